@@ -53,8 +53,14 @@ final class ProgressLine {
   /// Removes the bar, so that something else can be written in its place.
   func wipe() {
     if shownWidth == 0 { return }
-    console.writeError("\r" + String(repeating: " ", count: shownWidth) + "\r")
+    write("\r" + String(repeating: " ", count: shownWidth) + "\r")
     shownWidth = 0
+  }
+
+  /// A terminal that is narrower than the bar cuts it: on a second line nothing would take it away.
+  private func write(_ text: String) {
+    let mayCut = console.environment("TERM") != "dumb"
+    console.writeError(mayCut ? "\u{1B}[?7l\(text)\u{1B}[?7h" : text)
   }
 
   /// The run has ended; `isComplete` says that the inputs were read completely.
@@ -76,7 +82,7 @@ final class ProgressLine {
     }
     let text = bar + text(now, isEnd: false)
     let blank = String(repeating: " ", count: max(shownWidth - text.utf8.count, 0))
-    console.writeError("\r" + text + blank)
+    write("\r" + text + blank)
     shownWidth = max(text.utf8.count, shownWidth)
   }
 

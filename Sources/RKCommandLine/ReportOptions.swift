@@ -1,5 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKMapping
 
 /// Options of a command that shows diagnostics.
 protocol ReportingOptions {
@@ -112,6 +113,18 @@ struct ReportOptions {
         options.report.reports.append((form, isOutput ? "-" : file))
       },
     ]
+  }
+
+  /// Refuses a word for drift beside a `--strict` that includes another one.
+  func refuseContradiction(of drift: DriftPolicy?) throws(DiagnosticsError) {
+    guard isStrict, let drift, drift != .fail else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--strict includes --drift fail, and --drift \(drift.rawValue) contradicts it",
+        help: ["leave out one of them"]
+      )
+    ])
   }
 
   /// A report counts columns in characters.

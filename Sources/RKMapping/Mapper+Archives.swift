@@ -15,10 +15,20 @@ extension Mapper {
     guard options.takesArchives || options.readsFixtureNames else { return }
     for input in inputs where !input.isArchive {
       if options.readsFixtureNames, let name = FixtureName(input.name) {
-        _ = try DescriptorChoice(for: name, name.context, of: mapping.graph)
+        try check(name, ofFile: input.name)
       } else {
         try choice.refuseAmbiguity(in: mapping.graph)
       }
+    }
+  }
+
+  /// What a misspelt name says may be why the request is not clear.
+  private func check(_ name: FixtureName, ofFile path: String) throws(DiagnosticsError) {
+    do {
+      _ = try DescriptorChoice(for: name, name.context, of: mapping.graph)
+    } catch {
+      let misspelling = mapping.misspelling(in: name, ofFile: path)
+      throw DiagnosticsError(error.diagnostics + (misspelling.map { [$0] } ?? []))
     }
   }
 

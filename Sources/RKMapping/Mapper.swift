@@ -180,6 +180,7 @@ public struct Mapper: Sendable {
       isStrict: options.isStrict,
       leavesOutFailures: options.failedRecords != .fail,
       statesDuplicateKeys: options.statedDuplicateKeys != nil,
+      statesDepth: options.maximumDepth != MapperOptions().maximumDepth,
       unmatched: choice.isNone ? choice : nil
     )
     explainer.notWritable = taking?.words

@@ -218,8 +218,13 @@ struct MappingRun: ~Copyable {
     Emergency.note(work: "'\(VisibleText.escaped(input.name))' was mapped")
     do {
       let opened = try OpenInput(input, repairsUTF8: reading.repairsUTF8, kernel: options.kernel)
-      guard let foreign = opened.foreign else { return opened }
-      counter.receive(foreign.diagnostic(of: input.name))
+      if let foreign = opened.foreign {
+        counter.receive(foreign.diagnostic(of: input.name))
+      } else if let (text, location) = opened.foreignText {
+        counter.receive(text.diagnostic(at: location))
+      } else {
+        return opened
+      }
     } catch {
       if error.isInterruption { return nil }
       counter.receive(error.diagnostic(ofInput: input.name))

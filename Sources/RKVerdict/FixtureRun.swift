@@ -20,6 +20,19 @@ package struct FixtureRun {
   /// It is empty, or has nothing for any descriptor, where records are expected.
   package var isWithoutRecords = false
 
+  /// The targets of which a destination has the name under which snapshots note kinds.
+  var unnotedTargets: Set<String> {
+    Set(
+      mapper.mapping.graph.mappings.compactMap { mapping in
+        guard case .object(let mapping) = mapping else { return nil }
+        let destinations =
+          mapping.attributes.map(\.destination) + mapping.relationships.map(\.destination)
+        let isTaken = destinations.contains { $0.keys.first == KindRule.memberName }
+        return isTaken ? mapping.target : nil
+      }
+    )
+  }
+
   /// The fixture as a whole: for findings that have no place inside it.
   package var location: Location {
     Location(file: path, byteRange: 0..<0, line: 1, column: 1)

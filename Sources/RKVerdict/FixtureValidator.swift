@@ -49,14 +49,13 @@ struct FixtureValidator: Sendable {
       result: CaseResult(suite: suite.file, name: name, file: fixture.path, outcome: .passed)
     )
     switch mappers.mapper(for: fixture.request) {
-    case .success(let mapper):
-      validate(fixture, by: mapper, survey, &verdict)
-      if let name = fixture.request.fixtureName,
-        let warning = mapper.mapping.misspelling(in: name, ofFile: fixture.path)
-      {
-        verdict.findings.append(warning)
-      }
+    case .success(let mapper): validate(fixture, by: mapper, survey, &verdict)
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
+    }
+    if let name = fixture.request.fixtureName,
+      let warning = mappers.mapping.misspelling(in: name, ofFile: fixture.path)
+    {
+      verdict.findings.append(warning)
     }
     // Errors come first.
     let errors = verdict.findings.filter { $0.severity == .error }
@@ -258,7 +257,9 @@ private final class GatheredFindings: DiagnosticReceiver {
 
   func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
 
-  /// Removes findings that there is nothing; returns how many. That something else is there stays.
+  /// Removes findings that there is nothing; returns how many.
+  ///
+  /// That something else is there stays.
   func removeFindingsOfEmptiness() -> Int {
     let removed = findings.filter(\.isOfNothing)
     findings.removeAll(where: \.isOfNothing)

@@ -18,7 +18,7 @@ final class MapperCache: Sendable {
     var groupsFindings = true
   }
 
-  private let mapping: Mapping
+  let mapping: Mapping
   private let options: MapperOptions
   private let redactions: [Redaction]
   private typealias Made = Result<Mapper, DiagnosticsError>

@@ -112,6 +112,7 @@ struct CheckInputTests {
     try place.write(Articles.dubious, to: "dubious.json")
     #expect(try check("dubious.json").status == 0)
     #expect(try check("dubious.json", "--strict").status == 1)
+    #expect(try check("dubious.json", "--strict", "--drift", "fail").status == 1)
   }
 
   @Test("--quiet leaves errors only")

@@ -93,9 +93,10 @@ struct DeclinedTests {
     #expect(
       trial.error.contains(
         "2 of 2 representations were declined: no matcher of 'p' takes \"girl\" (1)"
-      ) || trial.error.contains(
-        "2 of 2 representations were declined: no matcher of 'p' takes 'girl' (1)"
       )
+        || trial.error.contains(
+          "2 of 2 representations were declined: no matcher of 'p' takes 'girl' (1)"
+        )
     )
     try place.write(#"[{"t": "cat"}, {"t": "cat"}]"#, to: "a.json")
     #expect(try !place.run("apply", "spec.json", "a.json").error.contains("RK3041"))

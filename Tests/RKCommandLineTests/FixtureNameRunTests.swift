@@ -69,6 +69,20 @@ struct FixtureNameRunTests {
   @Test("an empty input is fine if its name says that the response has no body")
   func noBody() { #expect(run("check", "user.GET.204.json").status == .success) }
 
+  @Test("RK3017: a misspelt name is told also where the request is not clear without it")
+  func misspeltAmong() throws {
+    try place.write(#"{"name": "Ann"}"#, to: "usr.GET.200.json")
+    let trial = run("check", "usr.GET.200.json")
+    #expect(trial.status != .success)
+    #expect((trial.output + trial.error).contains("error[RK5907]"))
+    #expect((trial.output + trial.error).contains("called 'usr'; did you mean 'user'?"))
+    let suite = #"{"spec": "spec.json", "cases": [{"files": "usr.GET.200.json"}]}"#
+    try place.write(suite, to: "rkmap.test.json")
+    let test = try place.run("test")
+    #expect(test.output.contains("error[RK3014]"))
+    #expect(test.output.contains("called 'usr'; did you mean 'user'?"))
+  }
+
   @Test("RK3017: a name similar to one of the spec is reported")
   func misspelt() throws {
     try place.write(#"{"error": {"message": "no"}}"#, to: "usr.GET.404.json")

@@ -25,6 +25,27 @@ struct FmtTests {
     #expect(place.names == ["a.json", "b.json"])
   }
 
+  @Test(
+    "RK2032: what is no spec is told in one sentence, by check too, and stays as it is",
+    arguments: [
+      ("[{\"id\":1}]", "data"), ("{\"id\":1}\n{\"id\":2}\n", "data"), ("id,n\n1,a\n", "CSV"),
+      ("\"a\",\"b\"\n\"c\",\"d\"\n", "CSV"), ("[INFO] x\n[INFO] {\"a\":1}\n", "a log"),
+      ("10:00 x\n10:01 {\"a\":1}\n", "a log"), ("<html></html>", "HTML"),
+    ]
+  )
+  func foreign(text: String, name: String) throws {
+    try place.write(text, to: "a.json")
+    for command in ["fmt", "check"] {
+      let trial = CommandTrial([command, place.path("a.json")])
+      #expect(trial.status == .badSpec)
+      let told = (trial.output + trial.error).split(separator: "\n")
+        .filter { $0.hasPrefix("error[") || $0.hasPrefix("warning[") }
+      #expect(told.count == 1, "\(told)")
+      #expect(told.first?.hasPrefix("error[RK2032]: the spec looks like \(name)") == true)
+    }
+    #expect(try place.read("a.json") == text)
+  }
+
   @Test("a file that is formatted is not touched")
   func untouched() throws {
     try place.write(formatted, to: "a.json")

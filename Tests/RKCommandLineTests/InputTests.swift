@@ -156,6 +156,27 @@ struct InputTests {
     #expect(archive.firstError.contains("looks like HTML"))
   }
 
+  @Test(
+    "RK4002: a first line that begins like a JSON value is no document where the text is something else",
+    arguments: [
+      ("1,2\n3,4\n", "CSV", "1:2"), ("\"a\",\"b\"\n\"c\",\"d\"\n", "CSV", "1:4"),
+      ("12:00:01 {\"a\":1}\n12:00:02 {}\n", "a log", "1:3"),
+    ]
+  )
+  func beginningScalar(text: String, name: String, place location: String) throws {
+    let trial = try place(Array(text.utf8)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 4)
+    #expect(trial.firstError.contains("RK4002]: the input looks like \(name), not JSON"))
+    #expect(trial.error.contains("--> in.json:\(location)\n"))
+    #expect(!trial.error.contains("RK1002"))
+  }
+
+  @Test("Documents that are texts with commas are JSON")
+  func textsWithCommas() throws {
+    let trial = try place(Array("\"a,b\"\n\"c,d\"\n".utf8)).run("apply", "spec.json", "in.json")
+    #expect(!trial.error.contains("RK4002"))
+  }
+
   @Test("lines that are not JSON are not an empty input")
   func linesOfAnotherFormat() throws {
     let trial = try place(Array("<html>\n".utf8))

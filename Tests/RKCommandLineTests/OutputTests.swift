@@ -26,6 +26,16 @@ struct OutputTests {
     #expect(try place.read("b.ndjson").hasPrefix("["))
   }
 
+  @Test("RK5001: a folder whose name has an ending is a folder, and its own name is told")
+  func folderWithEnding() throws {
+    let place = try Workplace(input: Articles.good)
+    try place.makeFolder("d.f")
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "d.f")
+    #expect(trial.status == 5)
+    #expect(trial.firstError == "error[RK5001]: 'd.f' cannot be written: Is a directory")
+    #expect(trial.error.contains("'d.f/' is for a folder of tables"))
+  }
+
   @Test("a successful run replaces the existing file")
   func replaced() throws {
     let place = try Workplace(input: #"{"articles":[]}"#)

@@ -193,8 +193,35 @@ struct SnapshotDriftTests {
     #expect(test().output.contains("help: '/orders/0/city' has that value now\n"))
     try replace("\"city\": \"Oslo\", \"citi\": 1", "\"address\": {}, \"city\": \"Oslo\"")
     #expect(test().output.contains("help: '/orders/0/city' has that value now\n"))
-    try replace("\"city\": \"Oslo\", \"citi\": 1", "\"addres\": {\"city\": \"Oslo\"}")
+    try replace("\"address\": {}, \"city\": \"Oslo\"", "\"addres\": {\"city\": \"Oslo\"}")
     #expect(test().output.contains("help: the object has 'addres': did 'address' become that?\n"))
+  }
+
+  @Test(
+    "RK3023: notes of kinds that name none are refused",
+    arguments: [#"{"qty":5}"#, #"{"qty":"text"}"#, "[1]", "{}", #""qty""#]
+  )
+  func otherNotes(note: String) throws {
+    try replace("\"qty\": 3", "\"qty\": \"3\"")
+    _ = test("--update")
+    try replace(#"{"qty":"string"}"#, note, in: kept)
+    let trial = test()
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("'$from' of this record does not name kinds of JSON values"))
+  }
+
+  @Test("RK3024: that a destination takes the place of the notes is told")
+  func takenName() throws {
+    try replace(
+      #"{"from": "total", "to": "total""#,
+      #"{"from": "total", "to": "$from""#,
+      in: "spec.json"
+    )
+    _ = test("--update")
+    let trial = test()
+    #expect(trial.status == .success)
+    #expect(trial.output.contains("note[RK3024]"))
+    #expect(trial.output.contains("values of Order came: it has a destination '$from'"))
   }
 
   @Test("failOn and duplicateKeys of a test file apply unless a flag is given")

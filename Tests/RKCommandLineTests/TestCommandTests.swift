@@ -100,6 +100,11 @@ struct TestCommandTests {
     let failing = try place.run("test", "--fail-on", "warning")
     #expect(failing.status == 1)
     #expect(failing.output.hasPrefix("FAIL f.json\nwarning[RK1002]"))
+    let contradiction = try place.run("test", "--strict", "--drift", "allow")
+    #expect(contradiction.status == 2)
+    #expect(
+      contradiction.error.contains("--strict includes --drift fail, and --drift allow contradicts")
+    )
     let strict = try place.run("test", "--strict")
     #expect(strict.status == 1)
     #expect(strict.output.hasPrefix("FAIL f.json\nerror[RK1002]"))

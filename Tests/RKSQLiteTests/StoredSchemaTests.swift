@@ -149,7 +149,6 @@ struct StoredSchemaTests {
     #expect(
       try trial.refusal(of: Self.city) == """
         the database has no table 'City'
-        --schema create makes it
         this is missing: \(statement)
         """
     )

@@ -43,7 +43,7 @@ extension ApplyCommand {
   private static func refuseUnknownEnding(of path: String) throws(DiagnosticsError) {
     let name = Output.nameOfContents(path).split(separator: "/").last ?? ""
     guard let dot = name.dropFirst().lastIndex(of: "."), name[dot...].count > 1,
-      !FileDescriptor.isSeen(path, as: .other)
+      !FileDescriptor.isSeen(path, as: .other), !FileDescriptor.isSeen(path, as: .directory)
     else { return }
     let known = Output.fileEndings.filter { $0 != "/" }.joined(separator: " ")
     throw refusal(

@@ -102,6 +102,7 @@ enum CheckCommand: Command {
         Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC [INPUT...]"])
       ])
     }
+    try options.report.refuseContradiction(of: options.mapper.drift)
     try refuseFixes(options, operands)
     try refuseInverse(options, operands)
     guard operands.count == 1 else {

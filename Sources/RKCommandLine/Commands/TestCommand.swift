@@ -74,6 +74,7 @@ enum TestCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    try options.report.refuseContradiction(of: options.mapper.drift)
     if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
       throw DiagnosticsError([
         Diagnostic(

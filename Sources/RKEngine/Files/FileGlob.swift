@@ -68,7 +68,8 @@ package enum FileGlob {
           next += try self.folders(among: matched).map { $0 + "/" }
         }
       }
-      folders = next
+      // Two of these lead to a folder in several ways.
+      folders = step == "**" ? sorted(next) : next
     }
     let last = steps[steps.count - 1]
     var found: [String] = []

@@ -8,9 +8,14 @@ package final class KeyKinds {
     case open
     case number
     case text
+    /// Somebody else has stored both: a key keeps the form that its row has.
+    case mixed
   }
 
   private var kinds: [Kind]
+  /// For parts that are mixed the keys that were looked up, by their characters, and whether they are
+  /// numbers.
+  private var forms: [Int: [[UInt8]: Bool]] = [:]
 
   package init(partCount: Int) { kinds = Array(repeating: .open, count: partCount) }
 
@@ -18,6 +23,14 @@ package final class KeyKinds {
   package subscript(part: Int) -> Kind {
     get { kinds[part] }
     set { kinds[part] = newValue }
+  }
+
+  /// Whether the key of some characters is stored as a number; nil where it was not looked up.
+  func isNumber(_ text: [UInt8], part: Int) -> Bool? { forms[part]?[text] }
+
+  /// Takes note of the form of a key, of a part that is mixed.
+  func note(_ text: [UInt8], part: Int, isNumber: Bool) {
+    forms[part, default: [:]][text] = isNumber
   }
 
   /// Whether a value may be this part of a key, as far as known; null may.

@@ -15,12 +15,15 @@ extension RowEncoder {
     case .null: value = .null
     case .false: value = StoredValue(integer: 0)
     case .true: value = StoredValue(integer: 1)
+    case .number where part >= 0 && keys[part] == .mixed:
+      value = keyForm(addText(cell, batch, input), part, isNumber: true)
     case .number:
       value =
         part >= 0 && keys[part] == .text ? addText(cell, batch, input) : number(cell, batch, input)
     case .string:
       value = addText(cell, batch, input)
       if part >= 0 && keys[part] == .number { value = number(value) }
+      if part >= 0 && keys[part] == .mixed { value = keyForm(value, part, isNumber: false) }
       if storage.isInstant { value = instant(value) }
     case .structure, .record, .list, .reference: value = addJSON(cell, batch, input)
     }
@@ -29,6 +32,12 @@ extension RowEncoder {
   }
 
   // MARK: - Numbers
+
+  /// A part of a key that was added as a text, in the form that is stored; in its own where none is.
+  private mutating func keyForm(_ value: StoredValue, _ part: Int, isNumber: Bool) -> StoredValue {
+    let text = value.textRange.map { rows.bytes[$0] }
+    return keys.isNumber(text, part: part) ?? isNumber ? number(value) : value
+  }
 
   private mutating func number(
     _ cell: Cell,

@@ -104,6 +104,7 @@ package final class TableAdmission: RecordAdmission {
         return RecordRefusal(.noIdentity, column: Int32(rule.column))
       }
     }
+    if identity.key.count == 1, stored != nil { settleForm(identity, row, batch, input) }
     for (number, place) in zip(identity.cells.indices, identity.key.indices) {
       let column = plan.cells[number].column
       let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
@@ -152,6 +153,42 @@ package final class TableAdmission: RecordAdmission {
     encoder.rows.removeAll()
     let record = TableRow(rule: .none, row: row)
     encoder.encode(identity.cells, as: identity.key, of: identity.table, record, batch, input)
+  }
+
+  /// Looks in which form a key is stored where numbers and texts are.
+  private func settleForm(
+    _ identity: Identity,
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let table = Int(identity.table)
+    let part = Int(plan.storages[table][Int(plan.places[Int(identity.key.first)])].keyPart)
+    guard part >= 0, keys[part] == .mixed, let stored else { return }
+    let cell = batch.cell(plan.cells[Int(identity.cells.first)].column, of: row)
+    guard cell.kind == .number || cell.kind == .string else { return }
+    let text = text(of: cell, batch, input)
+    if keys.isNumber(text, part: part) != nil { return }
+    let isNumber = cell.kind == .number
+    let isThere = [isNumber, !isNumber].first { asNumber in
+      keys.note(text, part: part, isNumber: asNumber)
+      encode(identity, row, batch, input)
+      return stored.hold(encoder.rows, in: table)
+    }
+    keys.note(text, part: part, isNumber: isThere ?? isNumber)
+  }
+
+  private func text(of cell: Cell, _ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> [UInt8]
+  {
+    var text = UniqueArray<UInt8>()
+    switch cell.space {
+    case .input: cell.appendText(input, to: &text)
+    case .batch: cell.appendText(batch.side.span, to: &text)
+    case .plan:
+      let constants = constants
+      cell.appendText(constants.span, to: &text)
+    }
+    return (0..<text.count).map { text[$0] }
   }
 
   /// Why a key that a column would change may not be: no row has it in the form that is stored.

@@ -59,7 +59,8 @@ final class ArchiveDoor: InputDoor {
     census.entryCount += 1
     let body: HTTPArchiveEntry.Body?
     switch entry.content {
-    case .skipped(.noBody) where entry.exchange.hasNoContent, .empty where entry.exchange.hasNoContent:
+    case .skipped(.noBody) where entry.exchange.hasNoContent,
+      .empty where entry.exchange.hasNoContent:
       census.emptyCount += 1
       return nil
     case .skipped(let reason):

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
@@ -15,6 +16,8 @@ package struct OpenInput: ~Copyable {
   let foreign: InputFormat.Foreign?
   /// What unpacks an ordinary file.
   let unpacking: (any ByteStream)?
+  /// What it looks like instead of JSON, where its first line tells, and the byte that is none.
+  let foreignText: (text: ForeignText, location: Location)?
   private var source: InputSource
 
   /// The most bytes that are read ahead to find out whether an input is NDJSON, how many at first,
@@ -47,6 +50,9 @@ package struct OpenInput: ~Copyable {
     let repairsUTF8 = repairsUTF8 && !self.door.readsEncodings
     mayBeLines = known == nil
     unpacking = isOrdinary ? origin.stream : nil
+    foreignText =
+      door == nil && layout == .json
+      ? ForeignText.location(in: text, of: input.name, byteOffset) : nil
     source =
       switch consume origin {
       case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// Another format that a text which is not JSON looks like.
@@ -35,6 +36,34 @@ enum ForeignText: String {
       return nil
     }
   }
+
+  /// Where a text whose first line begins with a scalar goes on as no JSON does, and what it looks like
+  /// then; nil where it may be JSON.
+  ///
+  /// Such a scalar would be taken for a document, which says nothing of what the text is.
+  static func location(in bytes: [UInt8], of name: String, _ byteOffset: Int)
+    -> (text: ForeignText, location: Location)?
+  {
+    guard var at = bytes.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+    if bytes[at] == .openObject || bytes[at] == .openArray { return nil }
+    if bytes[at] == .quote {
+      repeat { at += bytes[at] == .backslash ? 2 : 1 } while at < bytes.count && bytes[at] != .quote
+      at += 1
+    } else {
+      while at < bytes.count, scalarBytes.contains(bytes[at]) { at += 1 }
+    }
+    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
+    guard at < bytes.count, separators.contains(bytes[at]),
+      let text = ForeignText(bytes.prefix(1024))
+    else { return nil }
+    let file = SourceFile(name: name, bytes: Array(bytes.prefix(at + 1024)))
+    var location = file.location(of: at..<(at + 1))
+    location.byteRange = (at + byteOffset)..<(at + byteOffset + 1)
+    return (text, location)
+  }
+
+  private static let scalarBytes = Array("+-.0123456789Eaeflnrstu".utf8)
+  private static let separators = Array(",;:/".utf8)
 
   /// What to do about it where it should be an input.
   var advice: String {

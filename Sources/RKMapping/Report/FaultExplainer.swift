@@ -11,6 +11,8 @@ struct FaultExplainer {
   var leavesOutFailures = false
   /// The user stated what happens to keys that occur more than once.
   var statesDuplicateKeys = false
+  /// The user stated how deep values may nest.
+  var statesDepth = false
   /// The descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.

@@ -133,7 +133,10 @@ final class FindingCounter: FaultReceiver {
   ) {
     count(isError: true)
     take(.syntax(error.fault, error.expected), of: record, at: place) {
-      place.map { SyntaxExplainer.diagnostic(error, in: format, at: $0).naming($0) }
+      place.map {
+        SyntaxExplainer.diagnostic(error, in: format, at: $0, statesDepth: explainer.statesDepth)
+          .naming($0)
+      }
     }
   }
 

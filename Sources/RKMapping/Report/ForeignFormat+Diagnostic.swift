@@ -37,3 +37,11 @@ extension InputFormat.Foreign {
       : "this program was built without \(form.libraryName); unpack it first: \(command)"
   }
 }
+
+extension ForeignText {
+  /// What is said of an input that looks like this.
+  func diagnostic(at location: Location) -> Diagnostic {
+    let message = "the input looks like \(rawValue), not JSON: \(advice)"
+    return Diagnostic(.inputSyntax, message, at: location)
+  }
+}

@@ -6,13 +6,14 @@ enum SyntaxExplainer {
   static func diagnostic(
     _ error: JSONSyntaxError,
     in format: InputFormat,
-    at place: InputPlace
+    at place: InputPlace,
+    statesDepth: Bool = false
   ) -> Diagnostic {
     if code(of: error.fault) == .inputSyntax, let foreign = ForeignText(place.firstBytes) {
-      let message = "the input looks like \(foreign.rawValue), not JSON: \(foreign.advice)"
-      return Diagnostic(.inputSyntax, message, at: Location(place))
+      return foreign.diagnostic(at: Location(place))
     }
-    let (message, help) = words(error, found: place.value, format)
+    var (message, help) = words(error, found: place.value, format)
+    if statesDepth && error.fault == .tooDeep { help = nil }
     return Diagnostic(
       code(of: error.fault),
       message,

@@ -49,6 +49,13 @@ package final class SpecFindings {
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
+  /// Forgets all findings but the first ones: what was read is something else.
+  func drop(from count: Int) {
+    diagnostics.removeSubrange(count...)
+    bareWords = bareWords.filter { $0.value < count }
+    pairs = pairs.filter { $0.value.number < count }
+  }
+
   package func location(of place: SpecPlace) -> Location {
     files[place.file].location(of: place.range)
   }

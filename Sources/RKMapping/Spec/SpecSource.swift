@@ -18,8 +18,12 @@ package struct SpecSource {
     findings = SpecFindings()
     let number = findings.add(file)
     var scanned: (value: SpecNode?, comments: [Range<Int>]) = (nil, [])
-    if findings.checkText(number, .unreadableSpec) {
+    if findings.checkText(number, .unreadableSpec), !SpecReader.isForeign(number, findings) {
+      let before = findings.diagnostics.count
       scanned = SpecScanner.scanWithComments(file: number, findings)
+      if let value = scanned.value, SpecReader.isData(value, from: before, findings) {
+        scanned.value = nil
+      }
     }
     guard let root = scanned.value, !findings.hasErrors else {
       throw DiagnosticsError(findings.sorted().filter { $0.severity == .error })

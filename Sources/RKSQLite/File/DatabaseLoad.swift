@@ -56,6 +56,7 @@ final class DatabaseLoad {
     let asks =
       options.mode == .fail || !run.rules.identifications.isEmpty
       || stored.mayChangeKeys(run.tables)
+      || run.tables.keyParts.indices.contains { keys[$0] == .mixed }
     lookup = asks && !file.isNew ? KeyLookup(writer, run.rules.identifications) : nil
     let bookkeeping = Bookkeeping(stored)
     try bookkeeping?.begin(specName: run.specName, specHash: run.specHash)

@@ -59,7 +59,7 @@ struct BookkeepingTable {
     return Diagnostic(
       .otherSchema,
       "the database has no table '\(first.name)'",
-      help: ["--schema create makes it", "this is missing: \(statements)"]
+      help: ["this is missing: \(statements)"]
     )
   }
 

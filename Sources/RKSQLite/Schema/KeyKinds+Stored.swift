@@ -2,9 +2,18 @@ internal import RKEngine
 internal import RKMapping
 
 extension KeyKinds {
-  /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts.
-  func take(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
+  /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts; a key of
+  /// several columns is what its first row has.
+  func learn(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
     if plan.keyParts.isEmpty { return }
+    for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
+      let definition = stored.schema.tables[table]
+      guard definition.primaryKey.count == 1, let column = definition.primaryKey.first,
+        columns[column].keyPart >= 0, stored.isThere(table: table, column: column),
+        try Self.isMixed(definition, column, stored.database)
+      else { continue }
+      self[Int(columns[column].keyPart)] = .mixed
+    }
     for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
       for (column, storage) in columns.enumerated()
       where storage.keyPart >= 0 && stored.isThere(table: table, column: column) {
@@ -17,6 +26,18 @@ extension KeyKinds {
         }
       }
     }
+  }
+
+  /// Numbers are less than texts, and those less than other bytes: both are found by the key's index.
+  private static func isMixed(
+    _ table: TableSchema.Table,
+    _ column: Int,
+    _ database: Database
+  ) throws(Database.Failure) -> Bool {
+    let name = SQLText.quoted(table.columns[column].name)
+    let rows = "SELECT 1 FROM \(SQLText.quoted(table.name)) WHERE \(name)"
+    if try database.integer("\(rows) < '' LIMIT 1") == nil { return false }
+    return try database.integer("\(rows) >= '' AND \(name) < x'' LIMIT 1") != nil
   }
 
   private static func storedKind(

@@ -15,10 +15,12 @@ extension StoredSchema {
       message =
         "the table '\(schema.tables[first.table].name)' has no column "
         + names.joined(separator: " and no column ")
-      help.append(names.count == 1 ? "--schema evolve adds it" : "--schema evolve adds them")
+      // Who freezes the schema has decided about the flag.
+      if mayCreate {
+        help.append(names.count == 1 ? "--schema evolve adds it" : "--schema evolve adds them")
+      }
     } else if let first = tables.first, !mayCreate {
       message = "the database has no table '\(schema.tables[first].name)'"
-      help.append("--schema create makes it")
     } else {
       return nil
     }

@@ -45,10 +45,46 @@ struct KindNotes {
     }
   }
 
+  /// Where the notes of a root record are none that a snapshot has; nil where they are, or there are none.
+  static func misplacedNote(in record: SpecNode) -> Range<Int>? {
+    guard case .object(let members, _) = record.content,
+      let place = members.firstIndex(where: { $0.name == KindRule.memberName })
+    else { return nil }
+    let note = members[place].value
+    guard place == members.count - 1, case .object(let notes, _) = note.content, !notes.isEmpty
+    else { return note.place.range }
+    let other = notes.first { !($0.value.text.map(names) ?? false) }
+    return other.map { $0.value.place.range }
+  }
+
+  /// `string`, `[string]`, `[boolean|string]`.
+  private static func names(_ text: String) -> Bool {
+    var kinds = text[...]
+    while kinds.first == "[" && kinds.last == "]" { kinds = kinds.dropFirst().dropLast() }
+    return kinds.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { kind in
+      let name = kind.drop { $0 == "[" }.prefix { $0 != "]" }
+      return JSONKind(rawValue: String(name)) != nil
+    }
+  }
+
   /// The member names of a destination.
   static func way(to destination: String) -> [MemberChange.Step] {
     let keys = (try? KeyPathParser.destination(destination))?.keys ?? [destination]
     return keys.map { .member($0) }
+  }
+
+  /// Notes that the records of a target have a value in the place of what is noted of kinds; nil where none
+  /// of the run has.
+  static func displaced(in path: String, _ run: FixtureRun) -> Diagnostic? {
+    let targets = run.unnotedTargets.filter { (run.collection.counts[$0] ?? 0) > 0 }
+    guard let target = targets.min() else { return nil }
+    return Diagnostic(
+      .kindsNotRecorded,
+      "the snapshot '\(path)' does not record as which kinds values of \(target) came: "
+        + "it has a destination '\(KindRule.memberName)'",
+      at: run.location,
+      help: ["a destination of another name lets snapshots record the kinds of values"]
+    )
   }
 
   /// What a snapshot in the old format does not record; nil if that makes no difference.

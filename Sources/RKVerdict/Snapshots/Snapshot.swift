@@ -84,8 +84,12 @@ package struct Snapshot {
 
   /// Reads a snapshot; throws a finding for a line that is not a record.
   ///
-  /// `collection` says what identifies records now.
-  init(_ file: SourceFile, as collection: RecordCollection) throws(DiagnosticsError) {
+  /// `collection` says what identifies records now; those of `unnoted` targets note no kinds.
+  init(
+    _ file: SourceFile,
+    as collection: RecordCollection,
+    unnoted: Set<String>
+  ) throws(DiagnosticsError) {
     let shown = collection.shownParts
     records = []
     notesKinds = Self.notesKinds(file.bytes)
@@ -94,14 +98,13 @@ package struct Snapshot {
       defer { start += line.count + 1 }
       if line.isEmpty || start == 0 && notesKinds { continue }
       guard let (target, value) = SnapshotLine(Array(line)).record else {
-        throw DiagnosticsError([
-          Diagnostic(
-            .unreadableSnapshot,
-            "this line is no record of a snapshot",
-            at: file.location(of: start..<(start + line.count)),
-            help: ["rkmap test --update writes the snapshot anew; merge conflicts go with that"]
-          )
-        ])
+        let location = file.location(of: start..<(start + line.count))
+        throw Self.unreadable("this line is no record of a snapshot", location)
+      }
+      if notesKinds, !unnoted.contains(target), let place = KindNotes.misplacedNote(in: value) {
+        let range = (start + place.lowerBound)..<(start + place.upperBound)
+        let message = "'\(KindRule.memberName)' of this record does not name kinds of JSON values"
+        throw Self.unreadable(message, file.location(of: range))
       }
       let paths = zip(collection.identityPaths[target] ?? [], shown[target] ?? [])
         .filter(\.1).map(\.0)
@@ -117,6 +120,19 @@ package struct Snapshot {
         )
       )
     }
+  }
+}
+
+extension Snapshot {
+  fileprivate static func unreadable(_ message: String, _ location: Location) -> DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(
+        .unreadableSnapshot,
+        message,
+        at: location,
+        help: ["rkmap test --update writes the snapshot anew; merge conflicts go with that"]
+      )
+    ])
   }
 }
 

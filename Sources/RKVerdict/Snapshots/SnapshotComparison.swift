@@ -42,7 +42,7 @@ struct SnapshotComparison {
     -> [Diagnostic]
   {
     do throws(DiagnosticsError) {
-      let kept = try Snapshot(file, as: run.collection)
+      let kept = try Snapshot(file, as: run.collection, unnoted: run.unnotedTargets)
       var comparison = SnapshotComparison(kept, made, file, run, limit: limit)
       comparison.compare()
       return comparison.findings

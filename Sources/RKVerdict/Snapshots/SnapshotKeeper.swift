@@ -71,6 +71,7 @@ package final class SnapshotKeeper: SnapshotValidator {
     if !notesKinds, let note = KindNotes(of: Snapshot(run.collection)).unrecorded(in: path, run) {
       findings.append(note)
     }
+    if notesKinds, let note = KindNotes.displaced(in: path, run) { findings.append(note) }
     return findings
   }
 

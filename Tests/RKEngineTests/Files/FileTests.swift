@@ -335,6 +335,13 @@ struct FileGlobTests {
     #expect(try FileGlob.expand("plain.json") == ["plain.json"])
   }
 
+  @Test("two wildcards for any number of folders find each file once")
+  func severalTrees() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "a/b/x.json")
+    #expect(try FileGlob.expand(folder.path(of: "**/**/x.json")) == [folder.path(of: "a/b/x.json")])
+  }
+
   @Test("a file whose name has a wildcard is that file")
   func literal() throws {
     let folder = try ScratchFolder()

@@ -65,6 +65,20 @@ struct KindTests {
     #expect(try findings(#""86400""#) == ["RK3040 /v"])
   }
 
+  @Test(
+    "what an operator makes is a number, also as the only element of a list",
+    arguments: ["string", "[string]", "date"]
+  )
+  func operators(type: String) throws {
+    let spec = #"""
+      {"mappers": [{"id": "a", "target": "A", "attributes": ["id",
+        {"from": "cnt.@count", "to": "v", "type": "\#(type)", "conversions": "report"}]}]}
+      """#
+    let trial = try MappingTrial(spec, #"{"id": 1, "cnt": [1, 2]}"#)
+    #expect(trial.findings == ["RK3040 "])
+    #expect(trial.diagnostics[0].message.hasSuffix("and came as a number"))
+  }
+
   @Test("values with a map or a transform, and scalars that a mapper accepts, are exempt")
   func exempt() throws {
     let spec = #"""

@@ -46,7 +46,8 @@ struct NeverFoundTests {
   )
   func severalSources(sources: String, names: String, key: String) throws {
     let text = spec(attributes: #"["id", {"from": \#(sources), "to": "n"}]"#)
-    let input = key.hasPrefix("m.") ? #"{"id":1,"m":{"retweet_count":2}}"# : #"{"id":1,"retweet_count":2}"#
+    let input =
+      key.hasPrefix("m.") ? #"{"id":1,"m":{"retweet_count":2}}"# : #"{"id":1,"retweet_count":2}"#
     let wanted = "\(names) was found in 0 of 1 record; did you mean '\(key)'?"
     #expect(try messages(text, input) == [wanted])
   }

@@ -18,7 +18,11 @@ extension MappingOperation {
     else {
       return
     }
-    if let element { return reportDrift(convertedKindAt: element, rule, &batch) }
+    if let element {
+      // What an operator has made is nowhere in the input.
+      let isMade = element == 0 && kind != .array
+      return reportDrift(convertedKindAt: element, derived: isMade ? kind : nil, rule, &batch)
+    }
     guard !takes(cell, kind, rule.natural, view, batch) else { return }
     if location.kind == .token { return reportDrift(convertedKindAt: cell.token, rule, &batch) }
     let place = location.firstToken(walk.lists) ?? frames.top.outer

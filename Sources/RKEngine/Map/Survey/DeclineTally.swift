@@ -103,6 +103,8 @@ package struct DeclineTally: Sendable {
 
   /// The descriptors whose representations were all declined, in their order.
   package var allDeclined: [Declined] {
-    declined.values.filter { !isTaken($0.descriptor) && !$0.isOnPurpose }.sorted { $0.descriptor < $1.descriptor }
+    declined.values.filter { !isTaken($0.descriptor) && !$0.isOnPurpose }.sorted {
+      $0.descriptor < $1.descriptor
+    }
   }
 }

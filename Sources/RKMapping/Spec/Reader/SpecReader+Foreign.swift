@@ -8,17 +8,38 @@ extension SpecReader {
     let bytes = findings.files[file].bytes
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].firstIndex(where: { !$0.isWhitespace }) else { return false }
+    if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "/") { return false }
+    guard let foreign = ForeignText(bytes[first...].prefix(1024)) else { return false }
+    // A list is data, unless it is the beginning of an entry, and a text may begin a row.
     switch bytes[first] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "/"), UInt8(ascii: "\""): return false
+    case UInt8(ascii: "["): if foreign != .log { return false }
+    case UInt8(ascii: "\""): if foreign != .csv { return false }
     default: break
     }
-    guard let foreign = ForeignText(bytes[first...].prefix(1024)) else { return false }
     findings.report(
       .notASpec,
       "the spec looks like \(foreign.rawValue), not JSON: \(foreign.adviceForSpec)",
       at: SpecPlace(file: file, range: first..<(first + 1))
     )
     return true
+  }
+
+  static func isObject(_ node: SpecNode) -> Bool {
+    if case .object = node.content { true } else { false }
+  }
+
+  /// Whether a value is data, or another kind of document, by its members.
+  static func isForeign(_ node: SpecNode) -> Bool { likeness(of: node) != nil }
+
+  /// Reports a list, or a value with something after it, that is data and is to be formatted.
+  static func isData(_ node: SpecNode, from before: Int, _ findings: SpecFindings) -> Bool {
+    if case .object(let members, _) = node.content {
+      let isSuite = members.contains { $0.name == "cases" }
+      if isSuite || !findings.hasSyntaxErrors { return false }
+    }
+    guard isForeign(node) else { return false }
+    findings.drop(from: before)
+    return isForeign(node, findings)
   }
 
   /// Reports a value whose members show that it is another kind of document.

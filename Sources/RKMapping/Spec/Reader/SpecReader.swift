@@ -14,7 +14,11 @@ struct SpecReader {
   /// The declaration of a file that is among the findings; nil if its text is not an object.
   static func read(file: Int, _ findings: SpecFindings) -> SpecDeclaration? {
     guard !isForeign(file, findings) else { return nil }
-    return SpecScanner.scan(file: file, findings).flatMap { read($0, findings) }
+    let before = findings.diagnostics.count
+    guard let node = SpecScanner.scan(file: file, findings) else { return nil }
+    // What is no spec at all is told in one sentence.
+    if !isObject(node) || isForeign(node) { findings.drop(from: before) }
+    return read(node, findings)
   }
 
   /// The declaration of a value in such a file.
