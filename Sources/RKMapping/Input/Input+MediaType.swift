@@ -30,7 +30,7 @@ extension Input {
   package var isCSV: Bool {
     switch format ?? Format(ofFile: name) {
     case .csv, .tsv: true
-    case .json, .ndjson, .seq, .har, .form, nil: false
+    case .json, .ndjson, .seq, .har, .form, .xml, nil: false
     }
   }
 }
