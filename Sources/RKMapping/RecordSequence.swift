@@ -1,8 +1,8 @@
-public import RKDiagnostics
-internal import RKEngine
-
 // Whoever does not use it is spared what concurrency sets up at each start.
 #if Concurrency
+  public import RKDiagnostics
+  internal import RKEngine
+
   extension Mapper {
     /// The root records of some inputs, in their order.
     ///
