@@ -52,7 +52,9 @@ package final class XMLReader: TranscodedText {
   package private(set) var repetition: InputPlace?
   package private(set) var isAtEnd = false
 
-  /// Looks at the encoding. `byteOffset` is where the source begins in its file.
+  /// Looks at the encoding.
+  ///
+  /// `byteOffset` is where the source begins in its file.
   package init(
     _ source: consuming InputSource,
     name: String,
