@@ -38,16 +38,18 @@ package struct OpenInput: ~Copyable {
       origin = try Origin(file, head: &head)
     case .standardInput: origin = try Origin(.standardInput, head: &head)
     }
-    let door = input.door
-    let known = try Self.fill(&head, from: origin, door?.layout, kernel)
+    let named = input.door
+    let known = try Self.fill(&head, from: origin, named?.layout, kernel)
+    let door: any InputDoor.Type = named ?? JSONDoor.self
+    let readsEncodings = door.readsEncodings
     name = input.name
-    self.door = door ?? JSONDoor.self
+    self.door = door
     byteOffset = Self.textStart(head)
     let text = Self.text(head)
     layout = known ?? .json
-    foreign = InputFormat.foreign(head, in: layout, readsEncodings: self.door.readsEncodings)
+    foreign = InputFormat.foreign(head, in: layout, readsEncodings: readsEncodings)
     // Who knows the encoding repairs by himself what is none.
-    let repairsUTF8 = repairsUTF8 && !self.door.readsEncodings
+    let repairsUTF8 = repairsUTF8 && !readsEncodings
     mayBeLines = known == nil
     unpacking = isOrdinary ? origin.stream : nil
     foreignText =
