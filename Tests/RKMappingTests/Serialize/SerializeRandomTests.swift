@@ -9,7 +9,7 @@ struct SerializeRandomTests {
       {"id": "m", "target": "M",
        "attributes": ["a", {"from": "b.c", "to": "b"}, {"from": "l[1]", "to": "l"}, {"from": "t", "to": "t", "transform": "split:,"},
          {"from": "d", "to": "d", "type": "date", "format": ["d/M/yyyy", "epoch"]}, {"from": "i", "to": "i", "type": "integer"},
-         {"from": "v", "to": "v", "map": {"1": "one", "x": [1], "true": null}}, {"from": "s", "to": "s", "type": "set<string>"},
+         {"from": "v", "to": "v", "map": {"1": "one", "x": 2, "true": null}}, {"from": "s", "to": "s", "type": "set<string>"},
          {"from": "j", "to": "j", "transform": ["toJSON", "base64Encode"]}, {"from": "kid.more", "to": "more"}],
        "relationships": [{"from": "kid", "to": "kid", "map-ref": "s"}, {"from": "kids", "to": "kids", "map-ref": "n"},
          {"from": "", "to": "self", "map-ref": "p"}]},
