@@ -34,7 +34,7 @@ struct SerializeRandomTests {
       "a", "b", "l", "t", "d", "i", "v", "s", "j", "more", "kid", "kids", "self", "other",
     ]
     var members: [String] = []
-    for name in names where !random.generator.oneIn(3) {
+    for name in names where random.generator.oneIn(4) {
       let value =
         random.generator.oneIn(6)
         ? String(decoding: random.document(size: 20), as: UTF8.self) : random.generator.pick(values)
