@@ -191,16 +191,29 @@ extension RecordWriter {
       text.append(.openObject)
       text.append(.closeObject)
     }
-    return plan.nodes[node].enclosing.isEmpty || holdAll(node, base, from: start, view)
+    return plan.nodes[node].enclosing.isEmpty || holdAll(token, node, base, from: start, view)
   }
 
   /// What stands at the places of attributes is their own value, with nothing that others have added.
-  private func holdAll(_ node: Int, _ base: Int, from start: Int, _ view: TokenView) -> Bool {
+  ///
+  /// Where a related record is absent nothing stands, of which one would be made.
+  private func holdAll(
+    _ record: Int,
+    _ node: Int,
+    _ base: Int,
+    from start: Int,
+    _ view: TokenView
+  ) -> Bool {
     let end = text.count
     for number in plan.nodes[node].enclosing.indices {
       let (member, place) = plan.nodes[node].enclosing[number]
       let token = token(of: member, of: node, base)
-      guard token != 0, let range = text.value(at: place, in: start..<end) else { continue }
+      guard let range = text.value(at: place, in: start..<end) else { continue }
+      if case .records = plan.nodes[node].members[member].content {
+        if token != 0 { continue }
+        return fail(.contradiction, at: record, Int(plan.nodes[node].members[member].site))
+      }
+      if token == 0 { continue }
       guard write(member: member, of: node, base, view) else { return false }
       merged.removeAll()
       let isOwn =

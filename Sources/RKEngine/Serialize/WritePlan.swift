@@ -12,8 +12,8 @@ package struct WritePlan: Sendable {
     package var members: [Member] = []
     /// What is written, in this order; what comes later joins what is there.
     package var pieces: [Piece] = []
-    /// Attributes whose places others write into: of what these write they have to hold all, or they would
-    /// be read as something else.
+    /// Members whose places others write into: attributes have to hold all of it, or they would be read as
+    /// something else, and related records have to be there.
     package var enclosing: [(member: Int, place: [Step])] = []
     /// The member that becomes the key that all else stands under.
     package var key: Int?

@@ -149,7 +149,8 @@ struct WritePlanCompiler {
     }
     let places = places.removeValue(forKey: number) ?? []
     for (member, place) in places {
-      guard case .value = plan.nodes[number].members[member].content else { continue }
+      // What a relationship joins its parent with is never its own.
+      if case .records = plan.nodes[number].members[member].content, place.isEmpty { continue }
       let isEnclosing = places.contains { other in
         other.member != member && other.place.starts(with: place)
       }

@@ -198,7 +198,7 @@ struct SerializerTests {
       "{\"a\":1}\n{\"$error\":{\"code\":\"RK1002\",\"raw\":{\"a\":9}}}\n{\"$error\":{\"code\":\"RK1030\"},\"a\":2}\n"
     let trial = try SerializeTrial(spec, lines) { $0.reading.failedRecords = .skip }
     #expect(trial.output == nil || trial.output == "{\"a\":1}\n{\"a\":2}")
-    #expect(trial.findings == ["RK1003"])
+    #expect(trial.findings == ["RK1003 "])
     let list = try SerializeTrial(spec, #"[{"$error":{"code":"RK1002"}}, {"a": 1}]"#)
     #expect(list.findings == ["RK1003 /0"])
   }
