@@ -52,9 +52,9 @@ package struct OpenInput: ~Copyable {
     let repairsUTF8 = repairsUTF8 && !readsEncodings
     mayBeLines = known == nil
     unpacking = isOrdinary ? origin.stream : nil
+    let mayBeForeign = named == nil && known ?? .json == .json
     foreignText =
-      door == nil && layout == .json
-      ? ForeignText.location(in: text, of: input.name, byteOffset) : nil
+      mayBeForeign ? ForeignText.location(in: text, of: input.name, Self.textStart(head)) : nil
     source =
       switch consume origin {
       case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
