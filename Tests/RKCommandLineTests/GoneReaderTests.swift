@@ -33,6 +33,11 @@ struct GoneReaderTests {
     "fmt": [["--stdout", "spec.json"]],
     "schema": [["--of", "spec"], ["--of", "test"], ["spec.json", "--of", "sql"]],
     "route": [["spec.json", "GET", "/a"], ["spec.json", "GET", "/a", "--to", "json"]],
+    "serialize": [
+      ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
+      ["spec.json", "in.ndjson", "--to", "form"],
+      ["spec.json", "bad.ndjson", "--on-error", "emit"],
+    ],
     "init": [["made"]],
     "help": [[], ["apply"], ["RK1002"]],
     "completions": [["bash"], ["zsh"], ["fish"]],
