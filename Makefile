@@ -21,7 +21,7 @@
 #                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
 #                   the programs that it compares with
-# make fuzz         fuzz the eleven readers that Tests/Fuzz/run names, each for SECONDS=60
+# make fuzz         fuzz the twelve readers that Tests/Fuzz/run names, each for SECONDS=60
 # make ci           run all that a change must pass
 # make install      build and install the program under PREFIX=/usr/local
 # make clean        remove what was built
@@ -37,7 +37,7 @@ MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language,verdict
+STAGES ?= engine,values,tables,language,verdict,trust
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release
@@ -95,7 +95,7 @@ release:
 
 test:
 	$(SWIFT) test $(OPTIMISED_BUILD)
-	$(SWIFT) run --package-path Tests/Consumer --scratch-path .build/consumer
+	$(if $(OPTIMISED),,$(SWIFT) run --package-path Tests/Consumer --scratch-path .build/consumer)
 
 lint:
 	$(SWIFT) format $(if $(FIX),--in-place,lint --strict) --parallel --recursive Package.swift Sources Tests

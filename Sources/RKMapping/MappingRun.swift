@@ -220,8 +220,8 @@ struct MappingRun: ~Copyable {
       let opened = try OpenInput(input, repairsUTF8: reading.repairsUTF8, kernel: options.kernel)
       if let foreign = opened.foreign {
         counter.receive(foreign.diagnostic(of: input.name))
-      } else if let (text, location) = opened.foreignText {
-        counter.receive(text.diagnostic(at: location))
+      } else if let found = opened.foreignText {
+        counter.receive(found.text.diagnostic(at: found.location))
       } else {
         return opened
       }

@@ -116,7 +116,7 @@ struct DatabaseTests {
   func version() {
     let text = CommandTrial("--version").output
     #expect(text.contains("CSV, SQLite, SQL\n"))
-    #expect(text.contains("system libraries: SQLite \(Database.version)\n"))
+    #expect(text.contains("system libraries: SQLite \(Database.version), zlib "))
   }
 
   // MARK: - Rows

@@ -18,25 +18,25 @@ struct TakenValues {
   struct Item: Hashable {
     var test: MatcherRule.Test
     /// What the test compares them with.
-    var value: Value?
+    var value: Wanted?
 
     init(_ test: MatcherRule.Test, _ value: ConstantValue? = nil) {
       self.test = test
-      self.value = value.map { Value($0) }
+      self.value = value.map { Wanted($0) }
     }
 
-    fileprivate static func value(_ value: Value) -> Item { Item(.equals, value) }
+    fileprivate static func value(_ value: Wanted) -> Item { Item(.equals, value) }
 
     fileprivate static func text(_ text: String) -> Item { Item(.text, .string(text)) }
 
-    private init(_ test: MatcherRule.Test, _ value: Value) {
+    private init(_ test: MatcherRule.Test, _ value: Wanted) {
       self.test = test
       self.value = value
     }
   }
 
   /// A scalar as matchers compare it: 1 and true are equal, and so are 0 and false.
-  enum Value: Hashable {
+  enum Wanted: Hashable {
     case null
     case number(String)
     case string(String)
@@ -90,7 +90,7 @@ struct TakenValues {
     }
   }
 
-  private func place(of value: Value, _ taken: [Item: SpecPlace]) -> SpecPlace? {
+  private func place(of value: Wanted, _ taken: [Item: SpecPlace]) -> SpecPlace? {
     switch value {
     case .null: return taken[Item(.kind(.null))] ?? taken[.text("null")]
     case .string(let text): return taken[Item(.kind(.string))] ?? taken[.text(text)]
@@ -122,7 +122,7 @@ struct TakenValues {
     default:
       // A text that may be that of a number is one, too.
       guard let first = text.utf8.first, first.isDigit || first == .minus else { return place }
-      return self.place(of: .value(.number(Value.plain(text))), source) == nil ? nil : place
+      return self.place(of: .value(.number(Wanted.plain(text))), source) == nil ? nil : place
     }
   }
 }

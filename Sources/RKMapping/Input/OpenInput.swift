@@ -1,4 +1,3 @@
-internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
@@ -17,7 +16,7 @@ package struct OpenInput: ~Copyable {
   /// What unpacks an ordinary file.
   let unpacking: (any ByteStream)?
   /// What it looks like instead of JSON, where its first line tells, and the byte that is none.
-  let foreignText: (text: ForeignText, location: Location)?
+  let foreignText: ForeignText.Finding?
   private var source: InputSource
 
   /// The most bytes that are read ahead to find out whether an input is NDJSON, how many at first,
@@ -54,7 +53,7 @@ package struct OpenInput: ~Copyable {
     unpacking = isOrdinary ? origin.stream : nil
     let mayBeForeign = named == nil && known ?? .json == .json
     foreignText =
-      mayBeForeign ? ForeignText.location(in: text, of: input.name, Self.textStart(head)) : nil
+      mayBeForeign ? ForeignText.finding(in: text, of: input.name, Self.textStart(head)) : nil
     source =
       switch consume origin {
       case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)

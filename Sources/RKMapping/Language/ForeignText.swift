@@ -37,13 +37,25 @@ enum ForeignText: String {
     }
   }
 
-  /// Where a text whose first line begins with a scalar goes on as no JSON does, and what it looks like
-  /// then; nil where it may be JSON.
+  /// What a text looks like, and where it stops being JSON.
   ///
-  /// Such a scalar would be taken for a document, which says nothing of what the text is.
-  static func location(in bytes: [UInt8], of name: String, _ byteOffset: Int)
-    -> (text: ForeignText, location: Location)?
-  {
+  /// A class, because an optional tuple of these would cost each start of the program 16,000
+  /// instructions.
+  final class Finding {
+    let text: ForeignText
+    let location: Location
+
+    init(_ text: ForeignText, at location: Location) {
+      self.text = text
+      self.location = location
+    }
+  }
+
+  /// What a text looks like whose first line begins with a scalar and continues as JSON cannot; nil if
+  /// it may be JSON.
+  ///
+  /// Such a scalar would count as a document, and its fault would not say what the text is.
+  static func finding(in bytes: [UInt8], of name: String, _ byteOffset: Int) -> Finding? {
     guard var at = bytes.firstIndex(where: { !$0.isWhitespace }) else { return nil }
     if bytes[at] == .openObject || bytes[at] == .openArray { return nil }
     if bytes[at] == .quote {
@@ -59,7 +71,7 @@ enum ForeignText: String {
     let file = SourceFile(name: name, bytes: Array(bytes.prefix(at + 1024)))
     var location = file.location(of: at..<(at + 1))
     location.byteRange = (at + byteOffset)..<(at + byteOffset + 1)
-    return (text, location)
+    return Finding(text, at: location)
   }
 
   private static let scalarBytes = Array("+-.0123456789Eaeflnrstu".utf8)

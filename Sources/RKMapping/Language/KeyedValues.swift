@@ -6,9 +6,9 @@
 /// than everything else that is done to a small spec (docs/engine.md). This only uses arrays.
 /// Looking a key up takes constant time, and nobody can predict which keys collide: hashes have the
 /// seed of the process. A few keys are compared one by one, which is faster than a hash.
-package struct KeyedValues<Key, Value> {
+package struct KeyedValues<Key, Element> {
   package private(set) var keys: [Key] = []
-  package private(set) var values: [Value] = []
+  package private(set) var values: [Element] = []
   /// At the slot of its hash, the number of each key, -1 elsewhere.
   ///
   /// A power of two, of which at least half are free; empty if there are few keys.
@@ -31,7 +31,7 @@ extension KeyedValues where Key: Hashable {
     return number < 0 ? nil : Int(number)
   }
 
-  package subscript(key: Key) -> Value? {
+  package subscript(key: Key) -> Element? {
     get { number(of: key).map { values[$0] } }
     set {
       guard let newValue else { preconditionFailure("no key goes") }
@@ -44,7 +44,7 @@ extension KeyedValues where Key: Hashable {
   }
 
   /// The value of a key, which is the given one if it has none yet.
-  package subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
+  package subscript(key: Key, default value: @autoclosure () -> Element) -> Element {
     get { self[key] ?? value() }
     _modify {
       let number = number(of: key) ?? append(key, value())
@@ -59,7 +59,7 @@ extension KeyedValues where Key: Hashable {
   }
 
   @discardableResult
-  private mutating func append(_ key: Key, _ value: Value) -> Int {
+  private mutating func append(_ key: Key, _ value: Element) -> Int {
     let number = keys.count
     keys.append(key)
     values.append(value)
@@ -82,4 +82,4 @@ extension KeyedValues where Key: Hashable {
   }
 }
 
-extension KeyedValues: Sendable where Key: Sendable, Value: Sendable {}
+extension KeyedValues: Sendable where Key: Sendable, Element: Sendable {}

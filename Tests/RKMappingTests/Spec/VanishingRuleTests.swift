@@ -36,12 +36,17 @@ struct VanishingRuleTests {
     #expect(codes(spec) == ["RK2006: \(message)"])
   }
 
-  @Test("a route has a name and a path", arguments: [("name", "path"), ("path", "name")])
-  func route(given: String, missing: String) {
+  @Test(
+    "a route has a name or a target, and a path",
+    arguments: [
+      ("name", "a route needs a 'path'"), ("path", "a route needs a 'name' or a 'target'"),
+    ]
+  )
+  func route(given: String, message: String) {
     let spec = #"""
       {"mappers": [{"id": "m", "attributes": ["a"]}], "routes": [{"\#(given)": "x"}]}
       """#
-    #expect(codes(spec) == ["RK2009: a route needs a '\(missing)'"])
+    #expect(codes(spec) == ["RK2009: \(message)"])
   }
 
   @Test("the name of what is sent is a text")
