@@ -42,7 +42,10 @@ struct SerializeCommandTests {
     #expect(trial.error.hasPrefix("error["))
   }
 
-  @Test("tables and databases are no records", arguments: ["r.csv", "r.tsv", "r.db", "r.har"])
+  @Test(
+    "Tables, databases and other formats are no records",
+    arguments: ["r.csv", "r.tsv", "r.db", "r.har", "r.xml", "r.csv.gz", "r.XML.zst"]
+  )
   func tables(name: String) throws {
     try place.write("", to: name)
     let trial = CommandTrial("serialize", place.path("spec.json"), place.path(name))

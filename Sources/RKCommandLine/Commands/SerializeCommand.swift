@@ -245,9 +245,8 @@ enum SerializeCommand: Command {
         Diagnostic(.unexpectedArgument, "SPEC and RECORDS cannot both be the standard input")
       ])
     }
-    let isTable = [".csv", ".tsv"].contains { path.lowercased().hasSuffix($0) }
     let input: Input = path == "-" ? .standardInput() : .file(path)
-    if isTable || Output.isDatabase(named: path) || input.isArchive {
+    if !input.holdsJSON || Output.isDatabase(named: path) {
       throw ApplyCommand.refusal(
         "'\(path)' holds no records as JSON or NDJSON",
         help: ["'rkmap apply --to json' and '--to ndjson' write records that can be read back"]

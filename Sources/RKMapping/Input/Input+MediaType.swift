@@ -26,6 +26,14 @@ extension Input {
     return input
   }
 
+  /// Its documents are JSON as it stands, not made of another format or in an archive.
+  package var holdsJSON: Bool {
+    switch format ?? Format(ofFile: name) {
+    case .json, .ndjson, .seq, nil: true
+    case .har, .csv, .tsv, .form, .xml: false
+    }
+  }
+
   /// Its documents are rows of cells.
   package var isCSV: Bool {
     switch format ?? Format(ofFile: name) {
