@@ -26,7 +26,7 @@ extension TranscodedText {
 
 /// Lists in a text that is made of another format which stand for something that is to be single: an element of XML
 /// that is repeated where the spec knows no list.
-struct RepeatedElements {
+final class RepeatedElements {
   private let text: any TranscodedText
   /// Where the window begins in the text.
   var origin = 0
@@ -36,6 +36,7 @@ struct RepeatedElements {
   init(_ text: any TranscodedText) { self.text = text }
 
   /// The second element of the list at a token; nil where that is no such list.
+  @inline(never)
   func second(of token: Int, _ view: TokenView) -> Int? {
     guard view.token(token) == .openArray, text.isRepeated(origin + view.position(token)) else {
       return nil

@@ -1,7 +1,7 @@
 extension MappingOperation {
   /// The value that begins with a token, unchanged; its kind is `missing` if it is no valid text.
   @inline(__always)
-  func plainCell(_ token: Int, _ view: TokenView) -> Cell {
+  mutating func plainCell(_ token: Int, _ view: TokenView) -> Cell {
     let start = view.position(token)
     switch view.token(token) {
     case .quote:
@@ -52,6 +52,7 @@ extension MappingOperation {
   }
 
   /// A rule makes a list of a value.
+  @inline(never)
   private func declaresList(_ rule: PlanID<ValueRule>) -> Bool {
     guard !rule.isNone else { return false }
     let isList = plan.valueRules[rule].conversion?.element != nil
@@ -74,8 +75,9 @@ extension MappingOperation {
     return Cell(.string, range, traits: .mayHaveEscapes, token: token)
   }
 
+  /// Mutating, because a function that is not would get a copy of the whole operation.
   @inline(never)
-  private func structure(_ token: Int, _ view: TokenView) -> Cell {
+  private mutating func structure(_ token: Int, _ view: TokenView) -> Cell {
     if let second = repeated?.second(of: token, view) {
       return Cell(.missing, token: UInt32(second))
     }
