@@ -12,7 +12,7 @@ let spec = """
         "attributes": [
           "title", "body",
           { "from": "publication_date", "to": "publicationDate", "type": "date",
-            "formats": ["d/M/yyyy"] }
+            "format": "d/M/yyyy" }
         ],
         "relationships": [
           { "from": "author", "to": "author", "map-ref": "author" },
