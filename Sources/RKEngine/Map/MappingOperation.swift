@@ -344,7 +344,10 @@ package struct MappingOperation: ~Copyable {
     var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
     if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
-      return reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
+      reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
+      // An error that was reported already, of values that it lacks, is reason enough.
+      frames.top.hasFailed = true
+      return
     }
     isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row

@@ -42,7 +42,8 @@ extension MappingOperation {
     var kept = first
     for number in first..<batch.faults.count {
       let fault = batch.faults[number]
-      if fault.isError && !fault.isLack && fault.code != .unknownKey { return }
+      // Faults of related records that were left out are not the record's own.
+      if fault.isError && !fault.isRelated && !fault.isLack && fault.code != .unknownKey { return }
     }
     for number in first..<batch.faults.count where !batch.faults[number].isLack {
       batch.faults[kept] = batch.faults[number]
