@@ -33,7 +33,7 @@ extension SpecReader {
   }
 
   fileprivate func readRoute(_ members: SpecMembers) -> NamedRoute? {
-    let name = members.optionalText("name", "What the route is called.")
+    let name = members.text("name", "What the route is called.")
     let target = members.optionalText(.target, "The target of the records that it leads to.")
     let relationship = members.optionalText(
       "relationship",
