@@ -21,29 +21,24 @@ extension RouteCommand {
         options.paths.method = try ContextFlags.method(text)
         options.recordFlags.append("--method")
       },
-      Flag("name", value: "NAME", in: .request, "take the route of that name; with --record") {
-        $0.paths.name = $1
-        $0.recordFlags.append("--name")
-      },
-      Flag(
-        "relationship",
-        value: "NAME",
-        in: .request,
-        "take the route to that relationship of the records; with --record"
-      ) {
+      flag("name", "take the route of that name") { $0.paths.name = $1 },
+      flag("relationship", "take the route to that relationship of the records") {
         $0.paths.relationship = $1
-        $0.recordFlags.append("--relationship")
       },
-      Flag(
-        "type-key",
-        value: "NAME",
-        in: .request,
-        "the member that holds a record's type; with --record"
-      ) {
-        $0.paths.typeKey = $1
-        $0.recordFlags.append("--type-key")
-      },
+      flag("type-key", "the member that holds a record's type") { $0.paths.typeKey = $1 },
     ]
+  }
+
+  /// A flag that means nothing without --record.
+  private static func flag(
+    _ name: String,
+    _ explanation: String,
+    apply: @escaping (inout Options, String) -> Void
+  ) -> Flag<Options> {
+    Flag(name, value: "NAME", in: .request, "\(explanation); with --record") {
+      apply(&$0, $1)
+      $0.recordFlags.append("--\(name)")
+    }
   }
 
   static func paths(

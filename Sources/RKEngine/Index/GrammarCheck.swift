@@ -6,7 +6,7 @@
 /// tokens lie in one container, so that their commas are validated together.
 ///
 /// The state between steps is the stack and the class of the last token. A string is a key if a
-/// colon follows, so the check stays one token behind the index until the input ends.
+/// colon follows, so the check lags the index by one token until the input ends.
 struct GrammarCheck: ~Copyable {
   /// How documents follow each other.
   enum Documents {

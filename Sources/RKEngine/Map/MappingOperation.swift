@@ -305,7 +305,7 @@ package struct MappingOperation: ~Copyable {
     } else {
       var early = plan.nodes[node].early
       if frames.top.form == .object {
-        // Mere copies come first, and the walk has made them.
+        // Plain copies come first, and the walk has made them.
         early.first &+= Int32(truncatingIfNeeded: plan.nodes[node].copyCount)
       }
       apply(early, view, &batch)
@@ -344,10 +344,7 @@ package struct MappingOperation: ~Copyable {
     var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
     if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
-      reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
-      // An error that was reported already, of values that it lacks, is reason enough.
-      frames.top.hasFailed = true
-      return
+      return reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
     }
     isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row

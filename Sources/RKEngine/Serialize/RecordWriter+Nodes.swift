@@ -191,13 +191,12 @@ extension RecordWriter {
       text.append(.openObject)
       text.append(.closeObject)
     }
-    return plan.nodes[node].enclosing.isEmpty || holdAll(token, node, base, from: start, view)
+    return plan.nodes[node].proven.isEmpty || areRead(token, node, base, from: start, view)
   }
 
-  /// What stands at the places of attributes is their own value, with nothing that others have added.
-  ///
-  /// Where a related record is absent nothing stands, of which one would be made.
-  private func holdAll(
+  /// Whether members are read again as they are: their places have their own values, with nothing that
+  /// others have added, and where a member is absent, or left out, nothing.
+  private func areRead(
     _ record: Int,
     _ node: Int,
     _ base: Int,
@@ -205,15 +204,17 @@ extension RecordWriter {
     _ view: TokenView
   ) -> Bool {
     let end = text.count
-    for number in plan.nodes[node].enclosing.indices {
-      let (member, place) = plan.nodes[node].enclosing[number]
+    for number in plan.nodes[node].proven.indices {
+      let (member, place) = plan.nodes[node].proven[number]
       let token = token(of: member, of: node, base)
+      // What is read as a whole is always there: a record without it only says nothing of the rest.
+      if token == 0 && place.isEmpty { continue }
       guard let range = text.value(at: place, in: start..<end) else { continue }
-      if case .records = plan.nodes[node].members[member].content {
-        if token != 0 { continue }
-        return fail(.contradiction, at: record, Int(plan.nodes[node].members[member].site))
+      if token == 0 || isLeftOut(member, node, token, view) {
+        let site = Int(plan.nodes[node].members[member].site)
+        return fail(.contradiction, at: token == 0 ? record : token, site)
       }
-      if token == 0 { continue }
+      if case .records = plan.nodes[node].members[member].content { continue }
       guard write(member: member, of: node, base, view) else { return false }
       merged.removeAll()
       let isOwn =
@@ -225,6 +226,14 @@ extension RecordWriter {
       }
     }
     return true
+  }
+
+  /// Whether a value is what reading gives where nothing is written, so that no object need be made for it.
+  private func isLeftOut(_ member: Int, _ node: Int, _ token: Int, _ view: TokenView) -> Bool {
+    guard let missing = plan.nodes[node].members[member].missing else { return false }
+    let range = view.range(ofValue: token)
+    return range.count == missing.count
+      && view.padded.has(missing.span, 0..<missing.count, at: range.lowerBound)
   }
 
   /// Fails for the rule that writes another value into a place.
@@ -259,7 +268,9 @@ extension RecordWriter {
     let start = text.count
     switch plan.shapes[number].kind {
     case .member(let member):
-      return token(of: member, of: node, base) != 0 && write(member: member, of: node, base, view)
+      let token = token(of: member, of: node, base)
+      return token != 0 && !isLeftOut(member, node, token, view)
+        && write(member: member, of: node, base, view)
     case .object:
       text.append(.openObject)
       for place in plan.shapes[number].parts.indices {

@@ -198,6 +198,9 @@ package final class RecordWriter: RecordAdmission {
       guard
         plan.nodes[node].isCollection ? writeMember(token, node, view) : write(token, node, view)
       else { return false }
+      if text.count - start == 2, text[start] == .openObject, !isKnown(token, node, view) {
+        return fail(.nothingKnown, at: token, Int(plan.nodes[node].site))
+      }
       if plan.nodes[node].isCollection, options.hasOneDocument {
         let key = keyText(from: start)
         guard rootKeys[entry, default: []].insert(key).inserted else {
@@ -222,6 +225,19 @@ package final class RecordWriter: RecordAdmission {
       Written(row: row, entry: entry, kind: kind, text: ByteRange(start..<text.count))
     )
     return true
+  }
+
+  /// Whether a record of which nothing is written has a member that the mapper makes, or none at all.
+  private func isKnown(_ record: Int, _ node: Int, _ view: TokenView) -> Bool {
+    let names = names
+    let known = plan.nodes[node].known + (options.typeKey.map { [$0] } ?? [])
+    var key = record + 1
+    if view.token(key) != .quote { return true }
+    while view.token(key) == .quote {
+      for name in known where view.isString(key, name, in: names.span) { return true }
+      key = view.afterComma(view.next(after: key + 2))
+    }
+    return false
   }
 
   /// The key of a member that was written from a place on: its text with quotes.

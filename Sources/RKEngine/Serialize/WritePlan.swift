@@ -10,11 +10,13 @@ package struct WritePlan: Sendable {
     package var names: Int
     package var slotCount: Int
     package var members: [Member] = []
+    /// The names of all members that records may have, written or not: ranges of the plan's text.
+    package var known: [ByteRange] = []
     /// What is written, in this order; what comes later joins what is there.
     package var pieces: [Piece] = []
-    /// Members whose places others write into: attributes have to hold all of it, or they would be read as
-    /// something else, and related records have to be there.
-    package var enclosing: [(member: Int, place: [Step])] = []
+    /// Members that are compared with what was written in their places: others write into it, or they
+    /// themselves may be left out.
+    package var proven: [(member: Int, place: [Step])] = []
     /// The member that becomes the key that all else stands under.
     package var key: Int?
     /// The records of a list are members of one object, by their keys.
@@ -52,13 +54,18 @@ package struct WritePlan: Sendable {
     package var site: UInt32
     /// Every value of it is written as it stands.
     let isPlain: Bool
+    /// The value, as JSON, that reading gives where nothing is written; nil if none is, or if it is written
+    /// all the same.
+    package var missing: [UInt8]?
 
     package init(_ content: Content, slot: Int, site: UInt32) {
       self.content = content
       self.slot = slot
       self.site = site
       switch content {
-      case .value(let rule): isPlain = rule.isCopy && rule.keepsNull && !rule.emptyIsNull
+      case .value(let rule):
+        isPlain = rule.isCopy && rule.keepsNull && !rule.emptyIsNull
+        missing = rule.missing
       case .records: isPlain = false
       }
     }
@@ -155,6 +162,8 @@ package struct WriteRule: Sendable {
   package var emptyIsNull = false
   /// Null is read as null.
   package var keepsNull = true
+  /// The value, as JSON, that a missing one is read as; nil if there is none.
+  package var missing: [UInt8]?
   /// Makes a value what the record's type has, dates in ISO 8601; none where it stays as it is.
   package var type = PlanID<Conversion>.none
   /// Makes of that what may have been read, one for each format of a date; none for the value itself.
@@ -192,6 +201,8 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case noKey
   /// The key is there already.
   case repeatedKey
+  /// Not one of the record's members is known.
+  case nothingKnown
   /// A record is expected.
   case notRecord
   /// The type is none that may stand there.

@@ -26,14 +26,14 @@ extension MappingGraph {
     ) {
       let name = "\(mapping.id).\(destination.text)"
       defer {
-        if let source, !source.climbs, firsts[source.components] == nil {
-          firsts[source.components] = (name, place)
+        if let source, !source.climbs, firsts[keys(of: source)] == nil {
+          firsts[keys(of: source)] = (name, place)
         }
       }
       guard case .oneWay(let detail) = inverse else { return }
       var rule = OneWayRule(name: name, detail: detail, source: source?.text ?? "", place: place)
       if detail == "shared source" {
-        rule.other = source.flatMap { firsts[$0.components] }
+        rule.other = source.flatMap { firsts[keys(of: $0)] }
       } else if let text = part ?? source?.text {
         rule.place = self.place(of: text, in: place)
       }
@@ -69,6 +69,19 @@ extension MappingGraph {
       start += 1
     }
     return place
+  }
+
+  // MARK: - Sources
+
+  /// Equal for sources that are one place of a representation.
+  private func keys(of source: SourceKeyPath) -> [SourceKeyPath.Component] {
+    keyNaming.folded(source.components)
+  }
+
+  private func inverse(of source: SourceKeyPath) -> RuleInverse {
+    let inverse = source.inverse
+    let isRead = keyNaming.written(source.components) != nil
+    return isRead ? inverse : inverse.worse(.oneWay("renamed key"))
   }
 
   // MARK: - Object mappings
@@ -108,10 +121,10 @@ extension MappingGraph {
     var inverse = RuleInverse.exact
     if let source = attribute.sources.first {
       if attribute.sources.count > 1 { inverse = .lossy("which source") }
-      inverse = inverse.worse(source.inverse)
+      inverse = inverse.worse(self.inverse(of: source))
       // Hidden attributes are not written, so they share nothing.
       let isShared =
-        !attribute.isHidden && !source.climbs && !written.insert(source.components).inserted
+        !attribute.isHidden && !source.climbs && !written.insert(keys(of: source)).inserted
       if isShared { inverse = inverse.worse(.oneWay("shared source")) }
     }
     if attribute.type?.hasSet == true { inverse = inverse.worse(.lossy("repeated elements")) }
@@ -134,10 +147,10 @@ extension MappingGraph {
   ) -> RuleInverse {
     guard relationship.isSerialized else { return .leftOut }
     let source = relationship.source
-    var inverse = source.inverse
+    var inverse = self.inverse(of: source)
     // Several relationships may write into the object of their parent.
     let isShared =
-      !source.isWhole && !source.climbs && !written.insert(source.components).inserted
+      !source.isWhole && !source.climbs && !written.insert(keys(of: source)).inserted
     if isShared { inverse = inverse.worse(.oneWay("shared source")) }
     return inverse.worse(
       relationship.policies.inverse(
@@ -185,7 +198,7 @@ extension MappingGraph {
     var written: Set<[SourceKeyPath.Component]> = []
     let attributes = mapping.attributes.contains { attribute in
       guard !attribute.isHidden, let own = attribute.sources.first, !own.climbs,
-        own.components == source.components
+        keys(of: own) == keys(of: source)
       else { return false }
       switch inverse(of: attribute, &written) {
       case .exact, .lossy: return true
@@ -194,7 +207,7 @@ extension MappingGraph {
     }
     return attributes
       || mapping.relationships.contains {
-        $0.isSerialized && !$0.source.climbs && $0.source.components == source.components
+        $0.isSerialized && !$0.source.climbs && keys(of: $0.source) == keys(of: source)
       }
   }
 }

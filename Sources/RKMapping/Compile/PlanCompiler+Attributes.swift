@@ -39,7 +39,7 @@ extension PlanCompiler {
     }
   }
 
-  /// Adds attributes to the plan: mere copies first, then the other early ones, then the late ones.
+  /// Adds attributes to the plan: plain copies first, then the other early ones, then the late ones.
   mutating func addAttributes(
     _ rules: [Rule],
     scalar: String?,

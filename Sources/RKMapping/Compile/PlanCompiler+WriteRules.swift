@@ -6,6 +6,7 @@ extension PlanCompiler {
     var rule = WriteRule()
     rule.emptyIsNull = attribute.emptyCountsAsNull
     rule.keepsNull = attribute.keepsNull
+    rule.missing = attribute.valueOfMissing.map { Array($0.utf8) }
     let type = attribute.type == .plain(.any) ? nil : attribute.type
     rule.type = type.map { element($0.asWritten) } ?? .none
     rule.read = type.map { element($0.asRead) } ?? .none
@@ -60,6 +61,16 @@ extension PlanCompiler {
 }
 
 extension AttributeMapping {
+  /// The value, as JSON, of a record whose source is missing; nil if it has none.
+  fileprivate var valueOfMissing: String? {
+    if isRequired { return nil }
+    switch missingFallback {
+    case .null: return "null"
+    case .default: return defaultValue?.text
+    case .absent, .report, .error, .fail: return nil
+    }
+  }
+
   /// A null of the source is a null of the record.
   fileprivate var keepsNull: Bool {
     if isRequired { return false }

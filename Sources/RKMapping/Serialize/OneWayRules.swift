@@ -6,7 +6,9 @@ extension MappingGraph {
   func oneWayFindings(_ descriptors: [ResponseDescriptor]) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for descriptor in descriptors
-    where descriptor.keyPath.leadingKeyCount < descriptor.keyPath.components.count {
+    where descriptor.keyPath.leadingKeyCount < descriptor.keyPath.components.count
+      || keyNaming.written(descriptor.keyPath.components) == nil
+    {
       findings.append(
         Diagnostic(
           .oneWayRule,

@@ -86,6 +86,12 @@ struct WriteExplainer {
         "another record has the key of this \(product)",
         help: ["keys of one object differ"]
       )
+    case .nothingKnown:
+      return Diagnostic(
+        .notWritable,
+        "no rule writes any member of this \(product)",
+        help: ["are these the records of another spec, or records by key path?"]
+      )
     case .notRecord:
       return Diagnostic(
         .notWritable,
@@ -168,7 +174,7 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .notRecord:
+      .nothingKnown, .notRecord:
       true
     case .otherType, .noType, .failedBefore, .mixedRoots, .scalarRoot, .request, .noPathValue,
       .noRoute:

@@ -16,6 +16,8 @@ struct WritePlanCompiler {
   private var open: [Key] = []
   /// For the node at work where its members are written.
   private var places: [Int: [(member: Int, place: [WritePlan.Step])]] = [:]
+  /// How equal keys are spelled if case is ignored: as the first of them, so that they meet in one place.
+  private var spellings: [String: String] = [:]
 
   /// A plan, and what its parts were made from.
   struct Result {
@@ -38,7 +40,7 @@ struct WritePlanCompiler {
     var compiler = WritePlanCompiler(graph)
     for descriptor in descriptors {
       let nodes = compiler.nodes(of: descriptor.mapping)
-      let keys = descriptor.keyPath.leadingKeys.map { JSONText.quoted($0) }
+      let keys = descriptor.keyPath.leadingKeys.map { JSONText.quoted(compiler.written($0)) }
       let name = Array(descriptor.keyPath.text.utf8)
       compiler.plan.entries.append(WritePlan.Entry(name: name, keys: keys, .records(nodes)))
     }
@@ -115,6 +117,8 @@ struct WritePlanCompiler {
 
   private mutating func make(_ key: Key) {
     guard let number = nodes[key], case .object(let mapping) = graph[key.mapping] else { return }
+    let known = mapping.destinations.compactMap(\.keys.first)
+    plan.nodes[number].known = known.map { values.plan.add(text: $0.utf8) }
     if let chooser = key.chooser, case .dynamic(let dynamic) = graph[chooser],
       let nesting = dynamic.typedNesting[key.mapping] ?? dynamic.nesting
     {
@@ -151,10 +155,15 @@ struct WritePlanCompiler {
     for (member, place) in places {
       // What a relationship joins its parent with is never its own.
       if case .records = plan.nodes[number].members[member].content, place.isEmpty { continue }
-      let isEnclosing = places.contains { other in
-        other.member != member && other.place.starts(with: place)
+      let isEnclosing = places.contains { $0.member != member && $0.place.starts(with: place) }
+      let isEnclosed = places.contains {
+        $0.place.count < place.count && place.starts(with: $0.place)
       }
-      if isEnclosing { plan.nodes[number].enclosing.append((member, place)) }
+      // The value that a missing key gives is written where the key would be in the object itself.
+      if place.count < 2 && !isEnclosed { plan.nodes[number].members[member].missing = nil }
+      if isEnclosing || plan.nodes[number].members[member].missing != nil {
+        plan.nodes[number].proven.append((member, place))
+      }
     }
   }
 
@@ -238,12 +247,24 @@ struct WritePlanCompiler {
 
   // MARK: - Places
 
+  /// The key that is read as a name; a name that no key is read as was reported before.
+  private mutating func written(_ name: String) -> String {
+    let key = graph.keyNaming.written(name) ?? name
+    guard graph.keyNaming.ignoresCase else { return key }
+    let folded = graph.keyNaming.folded(key)
+    let spelling = spellings[folded] ?? key
+    spellings[folded] = spelling
+    return spelling
+  }
+
   /// Puts a member where its source stands: among those before it, or where they are in its way, after
   /// them.
   private mutating func place(_ member: Int, at source: SourceKeyPath, in node: Int) {
-    let components = source.components
-    // What has no inverse is told before.
-    guard components.allSatisfy(\.isPlace) else { return }
+    // What has no inverse was reported before.
+    guard source.components.allSatisfy(\.isPlace) else { return }
+    let components = source.components.map { component -> SourceKeyPath.Component in
+      if case .key(let key) = component { .key(written(key)) } else { component }
+    }
     places[node, default: []].append((member, components.compactMap(\.step)))
     if components.isEmpty { return plan.nodes[node].pieces.append(.whole(member)) }
     if case .shape(let root)? = plan.nodes[node].pieces.last, hasRoom(for: components, in: root) {
@@ -337,6 +358,13 @@ extension AttributeMapping {
 
   /// It is written into what relationships have written.
   fileprivate var isDottedFirst: Bool { sources.first.map { $0.isDotted && !$0.climbs } ?? false }
+}
+
+extension ObjectMapping {
+  fileprivate var destinations: [DestinationKeyPath] {
+    attributes.map(\.destination) + relationships.map(\.destination)
+      + connections.map(\.destination)
+  }
 }
 
 extension MappingGraph {

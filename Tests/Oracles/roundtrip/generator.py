@@ -89,8 +89,12 @@ class Spec:
         self.spec = {"keyPath": "".join(component(key) for key in self.path), "root-map-ref": root, "mappers": self.mappers}
         if not self.path:
             del self.spec["keyPath"]
-        self.root = root
-        self.document = self.wrapped(self.several(root))
+        self.root, self.renames = root, {}
+        # Keys that are data are renamed as well, which is another matter.
+        if source.random() < 0.3 and not any(self.collections.values()):
+            self.renames = {key: key + "_" for key in source.sample(["a", "b", "name", "list", "data"], 2)}
+            self.spec["keys"] = {"rename": {key: name for name, key in self.renames.items()}}
+        self.document = self.renamed(self.wrapped(self.several(root)))
 
     def wrapped(self, value):
         for key in reversed(self.path):
@@ -103,7 +107,15 @@ class Spec:
             made = self.makers[self.root]()
             if self.collections.get(self.root):
                 made = {made[0]: made[1]}
-            yield self.wrapped(made)
+            yield self.renamed(self.wrapped(made))
+
+    def renamed(self, value):
+        """A document with the keys that are read as those of the spec."""
+        if isinstance(value, list):
+            return [self.renamed(element) for element in value]
+        if isinstance(value, dict):
+            return {self.renames.get(key, key): self.renamed(member) for key, member in value.items()}
+        return value
 
     def several(self, name):
         count = self.source.randrange(1, 5)

@@ -74,4 +74,21 @@ struct CountingTests {
     #expect(trial.report.failedCount == 1)
     #expect(trial.report.recordCount == 0)
   }
+
+  @Test(
+    "a record with nothing but scalars and lists where a record should be fails, and the run ends"
+  )
+  func scalarsAlone() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "attributes": ["a"], "relationships": [{"from": "b", "to": "b", "map-ref": "k"}]},
+        {"id": "k", "attributes": ["x"]}]}
+      """#
+    var options = MapperOptions()
+    options.failedRecords = .skip
+    let trial = try MappingTrial(spec, #"[{"b": [5, [1]]}, {"a": 1}]"#, options: options)
+    #expect(trial.output == #"[{"a":1}]"#)
+    #expect(trial.findings.contains("RK1003 /0"))
+    #expect(trial.report.failedCount == 2)
+  }
 }

@@ -43,7 +43,9 @@ extension MappingOperation {
     for number in first..<batch.faults.count {
       let fault = batch.faults[number]
       // Faults of related records that were left out are not the record's own.
-      if fault.isError && !fault.isRelated && !fault.isLack && fault.code != .unknownKey { return }
+      if fault.isError && !fault.isRelated && !fault.isLack && fault.code != .unknownKey {
+        return frames.top.hasFailed = true
+      }
     }
     for number in first..<batch.faults.count where !batch.faults[number].isLack {
       batch.faults[kept] = batch.faults[number]

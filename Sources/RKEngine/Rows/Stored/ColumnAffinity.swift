@@ -40,7 +40,7 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
-  /// What becomes of a text that is no number.
+  /// How a column stores a text that is not a number.
   var changeOfWord: Change? {
     switch self {
     case .none, .text, .numeric, .real: nil

@@ -70,7 +70,7 @@ struct ShapeTree {
     return slots
   }
 
-  /// Makes an outermost key a mere copy; false if it is one already.
+  /// Makes an outermost key a plain copy; false if it is one already.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
     guard let child = nodes[0].children[naming.folded(key)],
       nodes[child].copy == nil
