@@ -27,6 +27,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case missingPart = "RK1018 warning missing-part"
   case recordTooLarge = "RK1019 error record-too-large"
   case notWritable = "RK1030 error not-writable"
+  case ambiguousOriginal = "RK1031 error ambiguous-original"
   case noPathValue = "RK1032 error no-path-value"
   case noRoute = "RK1033 error no-route"
   case valueNotKept = "RK1040 error value-not-kept"

@@ -324,6 +324,8 @@ public struct Mapper: Sendable {
     engine.reading.countsCharacters = options.countsCharacters
     engine.recordLimit = options.recordLimit
     engine.readsKeptValues = options.readsKeptValues
+    // Records are taken as they are.
+    engine.mapping.takesEmptyObjects = !options.readsKeptValues
     engine.threadCount = options.threadCount ?? Processors.count
     if let size = options.segmentSize {
       engine.segmentSize = size

@@ -3,7 +3,7 @@ internal import RKEngine
 
 /// A mapping made ready to write records back: as the documents that they were made of, or as what requests
 /// send (docs/guide.md, "There and back").
-package struct RecordSerializer {
+package struct RecordSerializer: Sendable {
   /// In which form documents are written.
   package enum Format: String, Sendable, Hashable, CaseIterable {
     /// One JSON value.
@@ -27,14 +27,18 @@ package struct RecordSerializer {
     package var format: Format?
     /// What is done with records that fail.
     package var reading = MapperOptions()
+    /// The records are put into documents that are there.
+    package var hasOriginal = false
 
     package init() {}
   }
 
-  private let graph: MappingGraph
+  let graph: MappingGraph
   private let options: Options
   /// Gives each record as it stands.
-  private let reader: Mapper
+  let reader: Mapper
+  /// Maps the documents into which the records are put.
+  let originalMapper: Mapper?
   private let result: WritePlanCompiler.Result
   /// What the mappers of the requests are compiled to; nil where mappers are turned round.
   private let requests: CompiledMapping?
@@ -58,14 +62,24 @@ package struct RecordSerializer {
         of: graph
       )
       let descriptors = choice.isNone ? [] : choice.descriptors
-      let findings = graph.oneWayFindings(descriptors)
-      guard findings.isEmpty else { throw DiagnosticsError(findings) }
+      if !options.hasOriginal {
+        let findings = graph.oneWayFindings(descriptors)
+        guard findings.isEmpty else { throw DiagnosticsError(findings) }
+      }
       if options.typeKey == nil, graph.hasSeveralTargets(descriptors) {
         throw Self.typeKeyNeeded
       }
-      result = WritePlanCompiler.compile(graph, descriptors, typeKey: options.typeKey)
+      result = WritePlanCompiler.compile(
+        graph,
+        descriptors,
+        typeKey: options.typeKey,
+        hasOriginal: options.hasOriginal
+      )
       requests = nil
+      originalMapper = options.hasOriginal ? try Self.mapper(of: mapping, options) : nil
     } else {
+      if options.hasOriginal { throw Self.requestsAlone }
+      originalMapper = nil
       let chosen = try Self.chosenRequests(graph, options)
       result = WritePlanCompiler.compile(graph, chosen, typeKey: options.typeKey)
       requests = Self.compile(chosen, graph)
@@ -80,20 +94,8 @@ package struct RecordSerializer {
     into output: Output,
     reportingTo receiver: any DiagnosticReceiver
   ) -> (report: MappingReport, needsTypeKey: Bool) {
-    var writing = RecordWriter.Options()
-    writing.typeKey = result.typeKey
-    let writer = RecordWriter(
-      result.plan,
-      requests: requests.map { RequestWriter($0.plan) },
-      options: writing
-    )
-    var explainer = WriteExplainer(
-      graph: graph,
-      sites: result.sites,
-      writer: writer,
-      typeKey: options.typeKey
-    )
-    explainer.requests = requests
+    let writer = makeWriter()
+    let explainer = makeExplainer(writer)
     let taking = Mapper.Taking { compiled in
       PreparedOutput(compiled: compiled) { (_, counter) in
         var records = RecordWriting { (isStream) throws(SystemError) in
@@ -113,6 +115,30 @@ package struct RecordSerializer {
     }
     let report = reader.apply(to: inputs, into: output, reportingTo: receiver, taking: taking)
     return (report, writer.needsTypeKey)
+  }
+
+  /// It writes what requests send.
+  var makesRequests: Bool { requests != nil }
+
+  func makeWriter() -> RecordWriter {
+    var writing = RecordWriter.Options()
+    writing.typeKey = result.typeKey
+    return RecordWriter(
+      result.plan,
+      requests: requests.map { RequestWriter($0.plan) },
+      options: writing
+    )
+  }
+
+  func makeExplainer(_ writer: RecordWriter) -> WriteExplainer {
+    var explainer = WriteExplainer(
+      graph: graph,
+      sites: result.sites,
+      writer: writer,
+      typeKey: options.typeKey
+    )
+    explainer.requests = requests
+    return explainer
   }
 
   private func sinkOptions(_ output: Output, isStream: Bool) -> DocumentSink.Options {
@@ -140,6 +166,17 @@ package struct RecordSerializer {
         """,
       name: "records"
     )
+  }
+
+  /// The mapper of documents that are there, in which representations that fail stay as they are.
+  private static func mapper(of mapping: Mapping, _ options: Options) throws(DiagnosticsError)
+    -> Mapper
+  {
+    var reading = MapperOptions()
+    reading.descriptorName = options.descriptorName
+    reading.context = options.context
+    reading.failedRecords = .skip
+    return try Mapper(mapping, options: reading)
   }
 
   // MARK: - Requests
@@ -218,6 +255,16 @@ package struct RecordSerializer {
         .flagValue,
         "the spec has no request '\(name)'\(suggestion)",
         help: names.isEmpty ? ["a request of 'requestDescriptors' is named by its \"name\""] : []
+      )
+    ])
+  }
+
+  static var requestsAlone: DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "what requests send is made of records alone, and is not put onto documents",
+        help: ["--descriptor NAME takes the descriptors that the original is read by"]
       )
     ])
   }

@@ -33,7 +33,9 @@ struct SerializeCommandTests {
     arguments: [
       ["--max-errors", "1"], ["--on-error", "emit", "--to", "form"],
       ["--request", "x", "--descriptor", "y"], ["--request", "x"], ["--descriptor", "x"],
-      ["--onto", "x"], ["more"],
+      ["--delete"], ["--onto", "x", "--to", "json"], ["--onto", "x", "--pretty"],
+      ["--onto", "x", "--on-error", "emit"], ["--onto", "x.csv"], ["--onto", "x.db"],
+      ["--onto", ""], ["more"],
     ]
   )
   func refused(flags: [String]) {

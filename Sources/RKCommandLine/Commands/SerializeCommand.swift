@@ -11,6 +11,9 @@ enum SerializeCommand: Command {
     var format: RecordSerializer.Format?
     var requestName: String?
     var typeKey: String?
+    /// The documents into which the records are put.
+    var originalPath: String?
+    var deletes = false
     var outputPath: String?
     var rejectsPath: String?
     var failureLimit: MapperOptions.FailureLimit?
@@ -36,6 +39,11 @@ enum SerializeCommand: Command {
       records as they stand, and the request of a record is chosen by its type, --method and --path, \
       or --request.
 
+      With --onto the output is ORIGINAL, changed where RECORDS say something else, and nowhere else: \
+      white space, the order of keys and members that no rule reads stay. Records are matched by their \
+      identity, else by key or position. What is absent in RECORDS stays as it is, unless --delete is \
+      given.
+
       A record of which something would be lost fails (RK1030).
       """,
     examples: [
@@ -43,12 +51,12 @@ enum SerializeCommand: Command {
       ("rkmap apply spec.json in.json | rkmap serialize spec.json", "there and back"),
       ("rkmap serialize spec.json records.json --to form", "the body of a form"),
       ("rkmap serialize spec.json --method POST", "what a POST request sends"),
-    ],
-    laterFlags: ["--onto", "--delete"]
+      ("rkmap serialize spec.json r.json --onto in.json -o in.json", "change a file in place"),
+    ]
   )
 
   static var flags: [Flag<Options>] {
-    requestFlags + outputFlags + failureFlags + [InputFlags.reportLimit()]
+    requestFlags + originalFlags + outputFlags + failureFlags + [InputFlags.reportLimit()]
       + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [jobs]
   }
 
@@ -71,6 +79,23 @@ enum SerializeCommand: Command {
       },
       Flag("path", value: "PATH", in: .request, "make only requests whose path matches this one") {
         $0.mapper.context.path = $1
+      },
+    ]
+  }
+
+  private static var originalFlags: [Flag<Options>] {
+    [
+      Flag(
+        "onto",
+        value: "ORIGINAL",
+        in: .output,
+        "write this JSON, changed where RECORDS say something else, and nowhere else"
+      ) { (options, path) throws(FlagError) in
+        if path.isEmpty { throw FlagError("--onto takes the name of a file, not an empty one") }
+        options.originalPath = path
+      },
+      Flag("delete", in: .output, "with --onto: remove what RECORDS do not have") {
+        $0.deletes = true
       },
     ]
   }
@@ -178,6 +203,7 @@ enum SerializeCommand: Command {
     try refuse(operands.dropFirst(2))
     let records = operands.count > 1 ? operands[1] : "-"
     let input = try input(records, spec: spec)
+    let original = try original(options, spec: spec, records: records)
     let output = try output(options, console)
     try options.report.refuseSharedFiles(
       spec: spec,
@@ -209,7 +235,18 @@ enum SerializeCommand: Command {
     if operands.count == 1 && console.inputIsTerminal {
       console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
     }
-    let (report, needsTypeKey) = serializer.run(on: [input], into: output, reportingTo: reporter)
+    let (report, needsTypeKey) =
+      if let original {
+        serializer.run(
+          on: input,
+          onto: original,
+          deletes: options.deletes,
+          into: output,
+          reportingTo: reporter
+        )
+      } else {
+        serializer.run(on: [input], into: output, reportingTo: reporter)
+      }
     var status = status(report, reporter)
     if needsTypeKey, status == .badData { status = .badCommandLine }
     let reported = reporter.finish(summary: reporter.summary(of: report), status)
@@ -255,6 +292,49 @@ enum SerializeCommand: Command {
     return input
   }
 
+  /// The documents that are changed; nil where new ones are written.
+  private static func original(
+    _ options: Options,
+    spec: String,
+    records: String
+  ) throws(DiagnosticsError) -> Input? {
+    guard let path = options.originalPath else {
+      if options.deletes {
+        throw ApplyCommand.refusal(
+          "--delete removes from ORIGINAL what RECORDS do not have, and there is no --onto ORIGINAL"
+        )
+      }
+      return nil
+    }
+    if path == "-" && (spec == "-" || records == "-") {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "only one of the inputs can be the standard input")
+      ])
+    }
+    if options.format != nil || options.isPretty != nil || options.isASCII {
+      throw ApplyCommand.refusal(
+        "with --onto the output has the form of ORIGINAL; --to, --pretty, --compact and --ascii do not "
+          + "go with it"
+      )
+    }
+    if options.requestName != nil {
+      throw ApplyCommand.refusal(
+        "--request makes what is sent of records alone, and --onto changes documents"
+      )
+    }
+    if options.mapper.failedRecords == .emit {
+      throw ApplyCommand.refusal(
+        "--on-error emit writes objects with the reason, which ORIGINAL has no place for",
+        help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
+      )
+    }
+    let input: Input = path == "-" ? .standardInput() : .file(path)
+    if !input.holdsJSON || Output.isDatabase(named: path) {
+      throw ApplyCommand.refusal("--onto changes JSON and NDJSON, not '\(path)'")
+    }
+    return input
+  }
+
   private static func output(_ options: Options, _ console: any Console)
     throws(DiagnosticsError) -> Output
   {
@@ -282,6 +362,7 @@ enum SerializeCommand: Command {
     serializing.requestName = options.requestName
     serializing.context = options.mapper.context
     serializing.typeKey = options.typeKey
+    serializing.hasOriginal = options.originalPath != nil
     let named = options.outputPath.flatMap { Input.Format(ofFile: $0) }
     serializing.format = options.format ?? (named == .ndjson ? .ndjson : nil)
     if options.requestName != nil && options.mapper.descriptorName != nil {

@@ -20,7 +20,7 @@ extension TokenView {
   }
 
   /// The bytes of the value that begins with a token.
-  func range(ofValue token: Int) -> Range<Int> {
+  package func range(ofValue token: Int) -> Range<Int> {
     let start = position(token)
     switch self.token(token) {
     case .quote: return start..<(closingQuote(of: token) + 1)

@@ -10,6 +10,8 @@ package struct MappingOptions: Sendable {
   /// Whether an empty document must have something at a key path, like any other; otherwise it is
   /// skipped.
   package var expectsRecords = false
+  /// Whether a document that is an empty object is mapped like any other; otherwise it is skipped.
+  package var takesEmptyObjects = false
 
   /// Whether a part that a descriptor was chosen for is required: otherwise the document is wrong
   /// (RK1018).

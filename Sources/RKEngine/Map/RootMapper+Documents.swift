@@ -73,9 +73,11 @@ extension RootMapper {
       }
   }
 
-  /// `{}` or `[]`.
+  /// `[]`, or `{}` unless that is taken like any other.
   func isEmpty(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
-    TokenView.opens(view.token(first)) && last == first + 1
+    guard last == first + 1 else { return false }
+    let byte = view.token(first)
+    return byte == .openArray || byte == .openObject && !operation.options.takesEmptyObjects
   }
 
   /// Null and a list of nulls are nothing; an empty list is something.

@@ -28,6 +28,10 @@ extension RecordWriter {
     let base = slots.count
     for _ in 0..<plan.nodes[node].slotCount { slots.append(0) }
     capture(token, plan.nodes[node].names, base, view)
+    for member in plan.nodes[node].oneWays {
+      let value = self.token(of: member, of: node, base)
+      if value != 0 { return fail(.oneWay, at: value, Int(plan.nodes[node].members[member].site)) }
+    }
     if isMember || plan.nodes[node].key != nil {
       guard writeKey(token, node, base, view) else { return false }
     }
@@ -43,7 +47,7 @@ extension RecordWriter {
   // MARK: - Members of the record
 
   /// Keeps the tokens of the members that are written.
-  private func capture(_ object: Int, _ number: Int, _ base: Int, _ view: TokenView) {
+  func capture(_ object: Int, _ number: Int, _ base: Int, _ view: TokenView) {
     var key = object + 1
     var guess = 0
     let count = plan.names[number].keys.count
@@ -66,7 +70,7 @@ extension RecordWriter {
     }
   }
 
-  private func token(of member: Int, of node: Int, _ base: Int) -> Int {
+  package func token(of member: Int, of node: Int, _ base: Int) -> Int {
     Int(slots[base + plan.nodes[node].members[member].slot])
   }
 
@@ -99,7 +103,7 @@ extension RecordWriter {
     return true
   }
 
-  private func write(member number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
+  func write(member number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
     let token = token(of: number, of: node, base)
     if plan.nodes[node].members[number].isPlain {
       ValueInverter.append(token, view, to: &text)

@@ -42,11 +42,13 @@ package final class RecordWriter: RecordAdmission {
     var number: Int
   }
 
-  let plan: WritePlan
+  package let plan: WritePlan
   /// The text of the plan.
   let names: [UInt8]
   package var options: Options
   private let requests: RequestWriter?
+  /// Takes the records to put them into the documents that they were made of.
+  package weak var update: (any OriginalUpdate)?
   /// What was written, until the sink has taken it.
   var text = UniqueArray<UInt8>()
   private(set) var written: [Written] = []
@@ -123,10 +125,11 @@ package final class RecordWriter: RecordAdmission {
     let isWritten =
       hasKeyPaths && isByKeyPath(token, view)
       ? writeByKeyPath(token, row, view) : writeRoot(token, nil, .marked, row, view)
-    if isWritten { return nil }
+    if isWritten && update?.keepRecord() != false { return nil }
     text.truncate(to: start)
     written.removeSubrange(count...)
     slots.removeAll()
+    update?.forgetRecord()
     guard let failure else { preconditionFailure("what is not written has a reason") }
     return RecordRefusal(
       .notWritable,
@@ -136,7 +139,8 @@ package final class RecordWriter: RecordAdmission {
     )
   }
 
-  func fail(_ problem: WriteProblem, at token: Int, _ number: Int) -> Bool {
+  @discardableResult
+  package func fail(_ problem: WriteProblem, at token: Int, _ number: Int) -> Bool {
     failure = Failure(problem: problem, token: token, number: number)
     return false
   }
@@ -192,15 +196,13 @@ package final class RecordWriter: RecordAdmission {
     }
     if view.isOnlyError(token) { return fail(.failedBefore, at: token, 0) }
     guard let (entry, node) = entry(of: token, name, view) else { return false }
+    if let update { return update.take(token, entry: entry, node: node, by: self, view) }
     let start = text.count
     switch plan.entries[entry].content {
     case .records:
       guard
         plan.nodes[node].isCollection ? writeMember(token, node, view) : write(token, node, view)
       else { return false }
-      if text.count - start == 2, text[start] == .openObject, !isKnown(token, node, view) {
-        return fail(.nothingKnown, at: token, Int(plan.nodes[node].site))
-      }
       if plan.nodes[node].isCollection, options.hasOneDocument {
         let key = keyText(from: start)
         guard rootKeys[entry, default: []].insert(key).inserted else {
@@ -225,19 +227,6 @@ package final class RecordWriter: RecordAdmission {
       Written(row: row, entry: entry, kind: kind, text: ByteRange(start..<text.count))
     )
     return true
-  }
-
-  /// Whether a record of which nothing is written has a member that the mapper makes, or none at all.
-  private func isKnown(_ record: Int, _ node: Int, _ view: TokenView) -> Bool {
-    let names = names
-    let known = plan.nodes[node].known + (options.typeKey.map { [$0] } ?? [])
-    var key = record + 1
-    if view.token(key) != .quote { return true }
-    while view.token(key) == .quote {
-      for name in known where view.isString(key, name, in: names.span) { return true }
-      key = view.afterComma(view.next(after: key + 2))
-    }
-    return false
   }
 
   /// The key of a member that was written from a place on: its text with quotes.
@@ -307,7 +296,7 @@ package final class RecordWriter: RecordAdmission {
   }
 
   /// The node of related records that writes one of them.
-  func node(of record: Int, _ nodes: [Int], _ view: TokenView) -> Int? {
+  package func node(of record: Int, _ nodes: [Int], _ view: TokenView) -> Int? {
     let stated = type(of: record, view)
     if let stated {
       if let node = nodes.first(where: { plan.nodes[$0].target == stated }) { return node }
@@ -333,7 +322,7 @@ package final class RecordWriter: RecordAdmission {
 
 extension WriteProblem {
   /// The problem is about no rule.
-  static var noSite: Int { 0xFF_FFFF }
+  package static var noSite: Int { 0xFF_FFFF }
 }
 
 extension TokenView {

@@ -142,7 +142,11 @@ struct ValueInverter: ~Copyable {
     _ one: borrowing UniqueArray<UInt8>,
     _ other: borrowing UniqueArray<UInt8>
   ) -> Bool {
-    let (left, right) = (one.span, other.span)
+    areSame(one.span, other.span)
+  }
+
+  /// The same of text.
+  static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     if left.count == right.count && left.has(right, 0..<right.count, at: 0) { return true }
     return timesWithoutZeros(left) == timesWithoutZeros(right)
   }

@@ -10,8 +10,6 @@ package struct WritePlan: Sendable {
     package var names: Int
     package var slotCount: Int
     package var members: [Member] = []
-    /// The names of all members that records may have, written or not: ranges of the plan's text.
-    package var known: [ByteRange] = []
     /// What is written, in this order; what comes later joins what is there.
     package var pieces: [Piece] = []
     /// Members that are compared with what was written in their places: others write into it, or they
@@ -23,6 +21,10 @@ package struct WritePlan: Sendable {
     package var isCollection: Bool
     /// The member that a record without any other is written as.
     package var scalar: Int?
+    /// The members whose values cannot be turned round, so that no new record may have one.
+    package var oneWays: [Int] = []
+    /// The members that identify a record.
+    package var identity: [Int] = []
     package var site: UInt32
 
     package init(
@@ -57,6 +59,12 @@ package struct WritePlan: Sendable {
     /// The value, as JSON, that reading gives where nothing is written; nil if none is, or if it is written
     /// all the same.
     package var missing: [UInt8]?
+    /// The keys that lead to it in a record.
+    package var names: [String] = []
+    /// Where it stands in a representation; nil where that cannot be said.
+    package var place: [Step]?
+    /// Its value cannot be turned round.
+    package var isOneWay = false
 
     package init(_ content: Content, slot: Int, site: UInt32) {
       self.content = content
@@ -201,8 +209,12 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case noKey
   /// The key is there already.
   case repeatedKey
-  /// Not one of the record's members is known.
-  case nothingKnown
+  /// What cannot be turned round has another value than in the original.
+  case oneWay
+  /// There is no place for a record in the original.
+  case noPlace
+  /// Records of one identity are more or fewer than in the original.
+  case ambiguous
   /// A record is expected.
   case notRecord
   /// The type is none that may stand there.

@@ -30,6 +30,12 @@ package struct KeyNaming: Sendable, Hashable {
     return String(scalars)
   }
 
+  /// What a key of a document is read as, folded.
+  func read(_ key: String) -> String {
+    let folded = folded(key)
+    return renames[folded] ?? folded
+  }
+
   /// The keys of a document, folded, that are read as a name; none if all of that name are read as
   /// something else.
   package func keys(readAs name: String) -> [String] {

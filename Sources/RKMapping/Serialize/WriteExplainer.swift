@@ -8,6 +8,8 @@ struct WriteExplainer {
   let sites: [RuleSite]
   let writer: RecordWriter
   let typeKey: String?
+  /// What puts the records into originals.
+  var updater: OriginalUpdater?
   /// What the mappers of requests were compiled to.
   var requests: CompiledMapping?
 
@@ -86,12 +88,19 @@ struct WriteExplainer {
         "another record has the key of this \(product)",
         help: ["keys of one object differ"]
       )
-    case .nothingKnown:
+    case .oneWay:
       return Diagnostic(
         .notWritable,
-        "no rule writes any member of this \(product)",
-        help: ["are these the records of another spec, or records by key path?"]
+        "\(product) has another value than in the original, and its rule cannot be turned round",
+        help: ["'rkmap check --inverse' says why; a value that stays as it is does no harm"]
       )
+    case .noPlace:
+      return Diagnostic(
+        .notWritable,
+        "the original has no list for this \(product)",
+        help: ["only a record that is in the original can be put there"]
+      )
+    case .ambiguous: return ambiguous(number)
     case .notRecord:
       return Diagnostic(
         .notWritable,
@@ -144,6 +153,24 @@ struct WriteExplainer {
     )
   }
 
+  private func ambiguous(_ number: Int) -> Diagnostic {
+    guard let ambiguity = updater?.ambiguities[number] else {
+      preconditionFailure("an ambiguity that the updater has kept")
+    }
+    let (count, others) = (ambiguity.count, ambiguity.originals.count)
+    return Diagnostic(
+      .ambiguousOriginal,
+      "\(count) record\(count == 1 ? " has" : "s have") the identity \(ambiguity.identity), and "
+        + "\(others) of the original",
+      related: ambiguity.originals.prefix(2).compactMap { original in
+        original.origin?.location.map {
+          Diagnostic.Related(location: $0, subject: "of the original")
+        }
+      },
+      help: ["as many records on both sides are matched in their order"]
+    )
+  }
+
   private func otherType(_ number: Int) -> Diagnostic {
     let type = String(decoding: writer.otherType(number), as: UTF8.self)
     if type.isEmpty {
@@ -174,9 +201,10 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .nothingKnown, .notRecord:
+      .notRecord, .oneWay, .noPlace:
       true
-    case .otherType, .noType, .failedBefore, .mixedRoots, .scalarRoot, .request, .noPathValue,
+    case .ambiguous, .otherType, .noType, .failedBefore, .mixedRoots, .scalarRoot, .request,
+      .noPathValue,
       .noRoute:
       false
     }

@@ -8,16 +8,18 @@ struct WritePlanCompiler {
     var chooser: MappingID?
   }
 
-  private let graph: MappingGraph
+  let graph: MappingGraph
+  /// Rules that cannot be turned round are members, too: they are compared with what an original gives.
+  private let hasOriginal: Bool
   private var values: PlanCompiler
-  private var plan = WritePlan()
+  var plan = WritePlan()
   private var nodes: [Key: Int] = [:]
   /// Those that are still to be made.
   private var open: [Key] = []
   /// For the node at work where its members are written.
-  private var places: [Int: [(member: Int, place: [WritePlan.Step])]] = [:]
+  var places: [Int: [(member: Int, place: [WritePlan.Step])]] = [:]
   /// How equal keys are spelled if case is ignored: as the first of them, so that they meet in one place.
-  private var spellings: [String: String] = [:]
+  var spellings: [String: String] = [:]
 
   /// A plan, and what its parts were made from.
   struct Result {
@@ -26,8 +28,9 @@ struct WritePlanCompiler {
     var typeKey: ByteRange?
   }
 
-  private init(_ graph: MappingGraph) {
+  private init(_ graph: MappingGraph, hasOriginal: Bool = false) {
     self.graph = graph
+    self.hasOriginal = hasOriginal
     values = PlanCompiler(graph)
   }
 
@@ -35,9 +38,10 @@ struct WritePlanCompiler {
   static func compile(
     _ graph: MappingGraph,
     _ descriptors: [ResponseDescriptor],
-    typeKey: String?
+    typeKey: String?,
+    hasOriginal: Bool = false
   ) -> Result {
-    var compiler = WritePlanCompiler(graph)
+    var compiler = WritePlanCompiler(graph, hasOriginal: hasOriginal)
     for descriptor in descriptors {
       let nodes = compiler.nodes(of: descriptor.mapping)
       let keys = descriptor.keyPath.leadingKeys.map { JSONText.quoted(compiler.written($0)) }
@@ -117,16 +121,17 @@ struct WritePlanCompiler {
 
   private mutating func make(_ key: Key) {
     guard let number = nodes[key], case .object(let mapping) = graph[key.mapping] else { return }
-    let known = mapping.destinations.compactMap(\.keys.first)
-    plan.nodes[number].known = known.map { values.plan.add(text: $0.utf8) }
     if let chooser = key.chooser, case .dynamic(let dynamic) = graph[chooser],
       let nesting = dynamic.typedNesting[key.mapping] ?? dynamic.nesting
     {
       plan.nodes[number].key = add(nesting, mapping, to: number)
     }
-    let attributes = mapping.attributes.filter(\.isWritten)
+    let attributes = mapping.attributes.filter {
+      $0.isWritten || hasOriginal && $0.isSerialized && !$0.isHidden && $0.expression != nil
+    }
+    let oneWays = Set(hasOriginal ? graph.oneWayRules(of: mapping).map(\.name) : [])
     for attribute in attributes where !attribute.isDottedFirst {
-      write(attribute, mapping, by: number)
+      write(attribute, mapping, by: number, oneWays)
     }
     for relationship in mapping.relationships where relationship.isSerialized {
       let site = values.add(
@@ -146,11 +151,19 @@ struct WritePlanCompiler {
         keepsNull: relationship.keepsNull
       )
       let member = add(content, relationship.destination, site.index, to: number)
-      place(member, at: relationship.source, in: number)
+      if oneWays.contains("\(mapping.id).\(relationship.destination.text)") {
+        excludeOneWay(member, from: number)
+      } else {
+        place(member, at: relationship.source, in: number)
+      }
     }
     for attribute in attributes where attribute.isDottedFirst {
-      write(attribute, mapping, by: number)
+      write(attribute, mapping, by: number, oneWays)
     }
+    let identity = mapping.identification.compactMap { name in
+      plan.nodes[number].members.firstIndex { $0.names.joined(separator: ".") == name }
+    }
+    if identity.count == mapping.identification.count { plan.nodes[number].identity = identity }
     let places = places.removeValue(forKey: number) ?? []
     for (member, place) in places {
       // What a relationship joins its parent with is never its own.
@@ -171,16 +184,24 @@ struct WritePlanCompiler {
   private mutating func write(
     _ attribute: AttributeMapping,
     _ mapping: ObjectMapping,
-    by node: Int
+    by node: Int,
+    _ oneWays: Set<String>
   ) {
-    guard let source = attribute.sources.first else { return }
     let member = add(attribute, mapping, to: node)
+    guard let source = attribute.sources.first,
+      !oneWays.contains("\(mapping.id).\(attribute.destination.text)")
+    else { return excludeOneWay(member, from: node) }
     if source.isNestingAttribute && source.components.isEmpty {
       plan.nodes[node].key = plan.nodes[node].key ?? member
     } else {
       place(member, at: source, in: node)
     }
     if mapping.scalarAttribute == attribute.destination.text { plan.nodes[node].scalar = member }
+  }
+
+  private mutating func excludeOneWay(_ member: Int, from node: Int) {
+    plan.nodes[node].members[member].isOneWay = true
+    plan.nodes[node].oneWays.append(member)
   }
 
   private mutating func add(
@@ -214,7 +235,9 @@ struct WritePlanCompiler {
   ) -> Int {
     let slot = plan.nodes[node].slotCount
     plan.nodes[node].slotCount += 1
-    plan.nodes[node].members.append(WritePlan.Member(content, slot: slot, site: site))
+    var member = WritePlan.Member(content, slot: slot, site: site)
+    member.names = destination.keys
+    plan.nodes[node].members.append(member)
     var names = plan.nodes[node].names
     for (level, key) in destination.keys.enumerated() {
       let name = place(of: key, in: names)
@@ -244,112 +267,6 @@ struct WritePlanCompiler {
     plan.names[names].inner.append(-1)
     return plan.names[names].keys.count - 1
   }
-
-  // MARK: - Places
-
-  /// The key that is read as a name; a name that no key is read as was reported before.
-  private mutating func written(_ name: String) -> String {
-    let key = graph.keyNaming.written(name) ?? name
-    guard graph.keyNaming.ignoresCase else { return key }
-    let folded = graph.keyNaming.folded(key)
-    let spelling = spellings[folded] ?? key
-    spellings[folded] = spelling
-    return spelling
-  }
-
-  /// Puts a member where its source stands: among those before it, or where they are in its way, after
-  /// them.
-  private mutating func place(_ member: Int, at source: SourceKeyPath, in node: Int) {
-    // What has no inverse was reported before.
-    guard source.components.allSatisfy(\.isPlace) else { return }
-    let components = source.components.map { component -> SourceKeyPath.Component in
-      if case .key(let key) = component { .key(written(key)) } else { component }
-    }
-    places[node, default: []].append((member, components.compactMap(\.step)))
-    if components.isEmpty { return plan.nodes[node].pieces.append(.whole(member)) }
-    if case .shape(let root)? = plan.nodes[node].pieces.last, hasRoom(for: components, in: root) {
-      return insert(components[...], member, into: root)
-    }
-    plan.shapes.append(WritePlan.Shape(components[0].isKey ? .object : .list))
-    plan.nodes[node].pieces.append(.shape(plan.shapes.count - 1))
-    insert(components[...], member, into: plan.shapes.count - 1)
-  }
-
-  /// Nothing is written where some components lead, nor on the way.
-  private func hasRoom(for components: [SourceKeyPath.Component], in root: Int) -> Bool {
-    var shape = root
-    for component in components {
-      switch plan.shapes[shape].kind {
-      case .member: return false
-      case .object: if !component.isKey { return false }
-      case .list: if component.isKey { return false }
-      }
-      guard let part = plan.shapes[shape].parts.first(where: { $0.stands(at: component) }) else {
-        return true
-      }
-      shape = part.shape
-    }
-    return false
-  }
-
-  private mutating func insert(
-    _ components: ArraySlice<SourceKeyPath.Component>,
-    _ member: Int,
-    into shape: Int
-  ) {
-    guard let component = components.first else { return }
-    let rest = components.dropFirst()
-    if let part = plan.shapes[shape].parts.first(where: { $0.stands(at: component) }) {
-      return insert(rest, member, into: part.shape)
-    }
-    let kind: WritePlan.Shape.Kind =
-      rest.first.map { $0.isKey ? .object : .list } ?? .member(member)
-    plan.shapes.append(WritePlan.Shape(kind))
-    let part = WritePlan.Part(component, shape: plan.shapes.count - 1)
-    // Elements stand in the order of their places.
-    let next = plan.shapes[shape].parts.firstIndex { !component.isKey && $0.index > part.index }
-    plan.shapes[shape].parts.insert(part, at: next ?? plan.shapes[shape].parts.count)
-    insert(rest, member, into: part.shape)
-  }
-}
-
-extension WritePlan.Part {
-  fileprivate init(_ component: SourceKeyPath.Component, shape: Int) {
-    var label: [UInt8] = []
-    if case .key(let key) = component { label = JSONText.quoted(key) + [UInt8(ascii: ":")] }
-    self.init(label: label, index: component.place, shape: shape)
-  }
-
-  fileprivate func stands(at component: SourceKeyPath.Component) -> Bool {
-    switch component {
-    case .key(let key): label == JSONText.quoted(key) + [UInt8(ascii: ":")]
-    case .index(let place): label.isEmpty && index == place
-    case .all, .glob, .descendants, .collection: false
-    }
-  }
-}
-
-extension SourceKeyPath.Component {
-  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
-
-  /// A value can be put there.
-  fileprivate var isPlace: Bool {
-    switch self {
-    case .key: true
-    case .index(let index): index >= 0
-    case .all, .glob, .descendants, .collection: false
-    }
-  }
-
-  fileprivate var step: WritePlan.Step? {
-    switch self {
-    case .key(let key): .key(JSONText.quoted(key))
-    case .index(let index): .index(index)
-    case .all, .glob, .descendants, .collection: nil
-    }
-  }
-
-  fileprivate var place: Int { if case .index(let index) = self { index } else { 0 } }
 }
 
 extension AttributeMapping {
@@ -358,13 +275,6 @@ extension AttributeMapping {
 
   /// It is written into what relationships have written.
   fileprivate var isDottedFirst: Bool { sources.first.map { $0.isDotted && !$0.climbs } ?? false }
-}
-
-extension ObjectMapping {
-  fileprivate var destinations: [DestinationKeyPath] {
-    attributes.map(\.destination) + relationships.map(\.destination)
-      + connections.map(\.destination)
-  }
 }
 
 extension MappingGraph {

@@ -217,3 +217,16 @@ func exampleOfDatabaseOptions(mapper: Mapper) throws {
   options.runID = "monday"
   try mapper.apply(to: [.file("articles.json")], into: .database("articles.db", options))
 }
+
+func exampleOfSerializerOptions(mapper: Mapper) throws {
+  var options = SerializerOptions()
+  options.descriptorName = "articles"
+  let serializer = try Serializer(mapper, options: options)
+  print(try serializer.document(of: []).count)
+}
+
+func exampleOfSerializer(mapper: Mapper) throws {
+  let serializer = try Serializer(mapper)
+  let record = Record(target: "Article", [("title", "Hello")])
+  print(String(decoding: try serializer.document(of: [record]), as: UTF8.self))
+}

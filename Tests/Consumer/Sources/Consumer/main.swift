@@ -94,3 +94,25 @@ try mapper.apply(to: inputs, sink: Counter())
 var changed = try Record(target: "Author", encoding: ["name": "Blake"])
 changed["email"] = "blake@example.org"
 try expect(changed.names == ["name", "email"], "a record is made and changed")
+
+// A record is changed and put back onto its original.
+var records: [Record] = []
+try mapper.forEachRecord(in: inputs) { records.append($0) }
+let serializer = try Serializer(mapper)
+let original = Array(document.utf8)
+try expect(
+  try serializer.document(of: records, onto: original) == original,
+  "what was read is what is written"
+)
+records[1]["title"] = "RestKit 2.0 Released"
+let written = try serializer.document(of: records, onto: original)
+let wanted = document.replacing("RestKit 1.0 Released", with: "RestKit 2.0 Released")
+try expect(String(decoding: written, as: UTF8.self) == wanted, "one value was changed")
+var article = Record(target: "Article", [("title", "New")])
+article["publicationDate"] = "2011-04-07T00:00:00Z"
+let made = try serializer.document(of: [article])
+try expect(
+  String(decoding: made, as: UTF8.self)
+    == #"{"articles":[{"title":"New","publication_date":"7/4/2011"}]}"#,
+  "a document is made"
+)

@@ -1,0 +1,110 @@
+/// JSON text that is to be changed: one document, or several.
+package final class EditedText {
+  /// A member or an element.
+  struct Child {
+    var key: Range<Int>?
+    var value: Range<Int>
+
+    var start: Int { key?.lowerBound ?? value.lowerBound }
+    var end: Int { value.upperBound }
+  }
+
+  /// With room after it for wide loads.
+  package let bytes: [UInt8]
+  let count: Int
+  /// What a key of the text is read as.
+  private let reading: (String) -> String
+  /// The children of large objects and lists, by where these begin.
+  private var known: [Int: [Child]] = [:]
+
+  package init(_ bytes: [UInt8], reading: @escaping (String) -> String) {
+    self.bytes = bytes + Array(repeating: 0, count: OutputBuffer.slack)
+    count = bytes.count
+    self.reading = reading
+  }
+
+  /// Where the documents begin and end.
+  package private(set) lazy var documents: [Range<Int>] = {
+    let bytes = bytes
+    let text = bytes.span
+    var documents: [Range<Int>] = []
+    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while true {
+      while at < count, bytes[at].isWhitespace || bytes[at] == Self.separator { at += 1 }
+      guard at < count else { return documents }
+      let end = text.end(ofValueAt: at)
+      documents.append(at..<end)
+      at = max(end, at + 1)
+    }
+  }()
+
+  /// Comes before a document of a text sequence (RFC 7464).
+  static var separator: UInt8 { 0x1E }
+
+  /// The range of the value that begins at a byte.
+  package func range(ofValueAt start: Int) -> Range<Int> {
+    let bytes = bytes
+    return start..<bytes.span.end(ofValueAt: start)
+  }
+
+  /// Where the value begins that some steps lead to from one; nil if there is none.
+  package func place(at steps: some Sequence<WritePlan.Step>, from start: Int) -> Int? {
+    var at = start
+    for step in steps {
+      guard let next = child(step, of: at) else { return nil }
+      at = next.value.lowerBound
+    }
+    return at
+  }
+
+  /// The name of the first member of an object, and where its value begins; nil if there is none.
+  package func firstMember(ofObjectAt place: Int) -> (name: String, value: Int)? {
+    guard bytes[place] == .openObject, let first = children(of: place).first, let key = first.key
+    else { return nil }
+    let bytes = bytes
+    return (string(bytes.span, key), first.value.lowerBound)
+  }
+
+  func child(_ step: WritePlan.Step, of place: Int) -> Child? {
+    switch step {
+    case .key(let key):
+      // The last of one name counts.
+      return bytes[place] == .openObject ? members(key, of: place).last : nil
+    case .index(let index):
+      guard bytes[place] == .openArray else { return nil }
+      let elements = children(of: place)
+      return index < elements.count ? elements[index] : nil
+    }
+  }
+
+  /// The members of an object that are read as a key, which is JSON text.
+  func members(_ key: [UInt8], of place: Int) -> [Child] {
+    let padded = key + Array(repeating: 0, count: OutputBuffer.slack)
+    let wanted = reading(string(padded.span, 0..<key.count))
+    let bytes = bytes
+    let text = bytes.span
+    return children(of: place).filter { $0.key.map { reading(string(text, $0)) } == wanted }
+  }
+
+  func children(of place: Int) -> [Child] {
+    if let children = known[place] { return children }
+    let bytes = bytes
+    let text = bytes.span
+    var children: [Child] = []
+    if bytes[place] == .openObject {
+      var members = ObjectMembers(from: place)
+      while let member = members.next(text) {
+        children.append(Child(key: member.name, value: member.value))
+      }
+    } else if bytes[place] == .openArray {
+      var elements = ArrayElements(from: place)
+      while let element = elements.next(text) { children.append(Child(key: nil, value: element)) }
+    }
+    if children.count > 32 { known[place] = children }
+    return children
+  }
+
+  private func string(_ text: Span<UInt8>, _ range: Range<Int>) -> String {
+    StringText.string(text, (range.lowerBound + 1)..<(range.upperBound - 1))
+  }
+}

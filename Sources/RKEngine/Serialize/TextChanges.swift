@@ -1,0 +1,281 @@
+/// Changes of JSON text that leave all other bytes as they are (docs/spec-format.md, "Write back").
+package struct TextChanges {
+  /// A new member of an object, or element of a list.
+  private struct Addition {
+    /// As JSON text; nil in a list.
+    var key: [UInt8]?
+    var value: [UInt8]
+  }
+
+  private let original: EditedText
+  /// New values, by where the old ones begin.
+  private var replaced: [Int: (range: Range<Int>, value: [UInt8])] = [:]
+  /// By where the object or list begins.
+  private var added: [Int: [Addition]] = [:]
+  /// Where removed values begin, by where their object or list does.
+  private var removed: [Int: Set<Int>] = [:]
+  private var removedDocuments: Set<Int> = []
+  private var lines: [[UInt8]] = []
+
+  /// No changes yet.
+  package init(of original: EditedText) { self.original = original }
+
+  private var text: [UInt8] { original.bytes }
+
+  // MARK: - Values
+
+  /// Puts a value where some steps lead to from one; false where something else is in the way.
+  ///
+  /// What is missing on the way is made, and null becomes an object or a list.
+  package mutating func set(_ steps: [WritePlan.Step], from start: Int, to value: [UInt8]) -> Bool {
+    var at = start
+    for (number, step) in steps.enumerated() {
+      let rest = steps[(number + 1)...]
+      if replaced[at] != nil || text[at] == .ascii("n") {
+        return replace(at, with: Self.nested(value, steps[number...]))
+      }
+      if let next = original.child(step, of: at) {
+        at = next.value.lowerBound
+        continue
+      }
+      switch step {
+      case .key(let key):
+        guard text[at] == .openObject else { return false }
+        return add(Self.nested(value, rest), key: key, to: at)
+      case .index(let index):
+        guard text[at] == .openArray else { return false }
+        let count = original.children(of: at).count
+        if index - count < added[at, default: []].count {
+          return join(Self.nested(value, rest), to: index - count, of: at)
+        }
+        for _ in (count + added[at, default: []].count)..<index { append(Self.null, to: at) }
+        append(Self.nested(value, rest), to: at)
+        return true
+      }
+    }
+    return replace(at, with: value)
+  }
+
+  private mutating func replace(_ start: Int, with value: [UInt8]) -> Bool {
+    guard let earlier = replaced[start]?.value else {
+      replaced[start] = (original.range(ofValueAt: start), value)
+      return true
+    }
+    guard let joined = Self.joined(earlier, value) else { return false }
+    replaced[start]?.value = joined
+    return true
+  }
+
+  private mutating func add(_ value: [UInt8], key: [UInt8], to place: Int) -> Bool {
+    if let number = added[place]?.firstIndex(where: { $0.key == key }) {
+      return join(value, to: number, of: place)
+    }
+    added[place, default: []].append(Addition(key: key, value: value))
+    return true
+  }
+
+  private mutating func join(_ value: [UInt8], to number: Int, of place: Int) -> Bool {
+    guard let earlier = added[place]?[number].value, let joined = Self.joined(earlier, value) else {
+      return false
+    }
+    added[place]?[number].value = joined
+    return true
+  }
+
+  /// Adds an element to a list.
+  package mutating func append(_ value: [UInt8], to place: Int) {
+    added[place, default: []].append(Addition(key: nil, value: value))
+  }
+
+  /// Adds a member to an object; false if it has one of that name.
+  package mutating func append(_ value: [UInt8], key: [UInt8], to place: Int) -> Bool {
+    if original.child(.key(key), of: place) != nil
+      || added[place]?.contains(where: { $0.key == key }) == true
+    {
+      return false
+    }
+    added[place, default: []].append(Addition(key: key, value: value))
+    return true
+  }
+
+  private static func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8]? {
+    let both = one + other + Array(repeating: 0, count: OutputBuffer.slack)
+    var output = UniqueArray<UInt8>()
+    let way = ObjectMerge.append(
+      both.span,
+      0..<one.count,
+      one.count..<(one.count + other.count),
+      to: &output
+    )
+    return way == nil ? output.bytes : nil
+  }
+
+  /// A value inside the objects and lists of some steps.
+  package static func nested(_ value: [UInt8], _ steps: ArraySlice<WritePlan.Step>) -> [UInt8] {
+    var value = value
+    for step in steps.reversed() {
+      switch step {
+      case .key(let key): value = [.openObject] + key + [.colon] + value + [.closeObject]
+      case .index(let index):
+        let gaps = Array(repeatElement(null + [.comma], count: index).joined())
+        value = [.openArray] + gaps + value + [.closeArray]
+      }
+    }
+    return value
+  }
+
+  private static var null: [UInt8] { Array("null".utf8) }
+
+  // MARK: - What goes
+
+  /// Removes the value that some steps lead to from one, with its key.
+  ///
+  /// An element that others follow becomes null, so that these stay in their places.
+  package mutating func remove(_ steps: [WritePlan.Step], from start: Int) {
+    guard let last = steps.last, let place = original.place(at: steps.dropLast(), from: start),
+      let child = original.child(last, of: place)
+    else { return }
+    switch last {
+    case .key(let key):
+      for child in original.members(key, of: place) {
+        removed[place, default: []].insert(child.value.lowerBound)
+      }
+    case .index(let index):
+      if index == original.children(of: place).count - 1 {
+        removed[place, default: []].insert(child.value.lowerBound)
+      } else {
+        _ = replace(child.value.lowerBound, with: Self.null)
+      }
+    }
+  }
+
+  /// Removes the member or element of an object or list in which a byte is; false if there is none.
+  package mutating func remove(elementAround offset: Int, of place: Int) -> Bool {
+    let children = original.children(of: place)
+    var (low, high) = (0, children.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if children[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low < children.count, children[low].start <= offset else { return false }
+    let child = children[low]
+    removed[place, default: []].insert(child.value.lowerBound)
+    return true
+  }
+
+  /// Removes a whole document, by where it begins.
+  package mutating func removeDocument(at start: Int) { removedDocuments.insert(start) }
+
+  /// Adds a document on a line of its own.
+  package mutating func append(line: [UInt8]) { lines.append(line) }
+
+  // MARK: - Both
+
+  /// Something changes in a range.
+  package func touches(inside range: Range<Int>) -> Bool {
+    replaced.keys.contains(where: range.contains) || added.keys.contains(where: range.contains)
+      || removed.keys.contains(where: range.contains)
+  }
+
+  /// Adds changes of the same text; false if both change a value differently.
+  package mutating func add(_ other: TextChanges) -> Bool {
+    let isAgreed = other.replaced.allSatisfy { start, change in
+      replaced[start].map { Self.joined($0.value, change.value) != nil } ?? true
+    }
+    let isFree = other.added.allSatisfy { place, additions in
+      additions.allSatisfy { addition in
+        let own = addition.key.flatMap { key in added[place]?.first { $0.key == key } }
+        return own.map { Self.joined($0.value, addition.value) != nil } ?? true
+      }
+    }
+    guard isAgreed, isFree else { return false }
+    for (start, change) in other.replaced { _ = replace(start, with: change.value) }
+    for (place, additions) in other.added {
+      for addition in additions {
+        if let key = addition.key {
+          _ = add(addition.value, key: key, to: place)
+        } else {
+          append(addition.value, to: place)
+        }
+      }
+    }
+    removed.merge(other.removed) { $0.union($1) }
+    removedDocuments.formUnion(other.removedDocuments)
+    lines += other.lines
+    return true
+  }
+
+  /// The changed text.
+  ///
+  /// Linear in the text, and in the changes but for sorting them.
+  package func apply() -> [UInt8] {
+    var edits = replaced.values.map { (range: $0.range, text: $0.value) }
+    for place in Set(added.keys).union(removed.keys) where replaced[place] == nil {
+      edits += self.edits(of: place)
+    }
+    if !removedDocuments.isEmpty {
+      for document in original.documents where removedDocuments.contains(document.lowerBound) {
+        edits.append((rangeToRemove(document), []))
+      }
+    }
+    edits.sort {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(original.count + 1024)
+    var position = 0
+    // What lies in something that is replaced or removed goes with it.
+    for edit in edits where edit.range.lowerBound >= position {
+      result += text[position..<edit.range.lowerBound]
+      result += edit.text
+      position = edit.range.upperBound
+    }
+    result += text[position..<original.count]
+    appendLines(to: &result)
+    return result
+  }
+
+  private func rangeToRemove(_ document: Range<Int>) -> Range<Int> {
+    var (start, end) = (document.lowerBound, document.upperBound)
+    while end < original.count && text[end].isWhitespace { end += 1 }
+    if start > 0 && text[start - 1] == EditedText.separator { start -= 1 }
+    return start..<end
+  }
+
+  private func appendLines(to result: inout [UInt8]) {
+    let isSequence = original.count > 0 && text[0] == EditedText.separator
+    for line in lines {
+      if !result.isEmpty && result.last != .lineFeed { result.append(.lineFeed) }
+      if isSequence { result.append(EditedText.separator) }
+      result += line + [.lineFeed]
+    }
+  }
+
+  private func edits(of place: Int) -> [(range: Range<Int>, text: [UInt8])] {
+    let all = original.children(of: place)
+    let gone = removed[place] ?? []
+    let new = added[place] ?? []
+    guard let first = all.firstIndex(where: { !gone.contains($0.value.lowerBound) }),
+      let last = all.last(where: { !gone.contains($0.value.lowerBound) })
+    else {
+      let inner = new.map { ($0.key.map { $0 + [.colon] } ?? []) + $0.value }
+      let end = original.range(ofValueAt: place).upperBound
+      return [((place + 1)..<(end - 1), Array(inner.joined(separator: [.comma])))]
+    }
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    if first > 0 { edits.append((all[0].start..<all[first].start, [])) }
+    for number in all.indices.dropFirst(first + 1) where gone.contains(all[number].value.lowerBound)
+    {
+      edits.append((all[number - 1].end..<all[number].end, []))
+    }
+    var start = last.start
+    while text[start - 1].isWhitespace { start -= 1 }
+    let before = text[start..<last.start]
+    let between = last.key.map { text[$0.upperBound..<last.value.lowerBound] } ?? []
+    let addition = new.flatMap {
+      [.comma] + before + ($0.key.map { $0 + between } ?? []) + $0.value
+    }
+    if !addition.isEmpty { edits.append((last.end..<last.end, addition)) }
+    return edits
+  }
+}

@@ -1,0 +1,115 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKFormats
+
+/// Records are put into the documents that they were made of (docs/guide.md, "Write back").
+extension RecordSerializer {
+  /// Writes a document, changed where some records say something else, and nowhere else.
+  ///
+  /// Both are held in memory.
+  ///
+  /// - Parameters:
+  ///   - input: The records.
+  ///   - original: The document, or a stream of them.
+  ///   - deletes: Members, elements and documents that the records do not have are removed.
+  ///   - output: Where the changed document goes.
+  ///   - receiver: Receives the findings.
+  /// - Returns: How the run went, and whether it lacked the flag that says what records are.
+  package func run(
+    on input: Input,
+    onto original: Input,
+    deletes: Bool,
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> (report: MappingReport, needsTypeKey: Bool) {
+    guard let mapper = originalMapper else { preconditionFailure("it is made for an original") }
+    guard let bytes = try? original.readAll() else {
+      // Who reads it says why it cannot be read.
+      return (mapper.apply(to: [original], into: .nowhere, reportingTo: receiver), false)
+    }
+    let originals = OriginalRecords(bytes, of: original, graph.keyNaming)
+    let findings = FindingCollector()
+    let mapped = mapper.apply(
+      to: [originals.input],
+      into: .sink(originals.place(mapper.compiled.keyPaths)),
+      reportingTo: findings
+    )
+    switch mapped.ending {
+    // Representations that fail stay as they are.
+    case .complete, .failedRecord, .closedPipe: break
+    case .badInput, .badOutput, .interrupted:
+      for finding in findings.diagnostics { receiver.receive(finding) }
+      return (mapped, false)
+    }
+    // They are read twice.
+    var records = input
+    if let bytes = try? input.readAll() {
+      records = .bytes(bytes, name: input.name, format: input.format)
+    }
+    let writer = makeWriter()
+    let updater = OriginalUpdater(writer, originals, deletes: deletes)
+    var explainer = makeExplainer(writer)
+    explainer.updater = updater
+    let words = { [explainer] (detail: UInt32, place: InputPlace) in
+      explainer.diagnostic(detail, at: place)
+    }
+    let counting = Mapper.Taking(
+      prepare: { compiled in
+        PreparedOutput(compiled: compiled) { (_, _) in
+          var counted = RecordWriting { (_) throws(SystemError) in .make(DiscardingSink()) }
+          counted.admission = updater
+          return counted
+        }
+      },
+      words: words
+    )
+    _ = reader.apply(to: [records], into: output, reportingTo: FindingCollector(), taking: counting)
+    updater.isCounting = false
+    let taking = Mapper.Taking(
+      prepare: { compiled in
+        PreparedOutput(compiled: compiled) { (_, _) in
+          var writing = RecordWriting { (_) throws(SystemError) in
+            .make(ChangedTextSink(updater: updater, output: try output.makeFile()))
+          }
+          writing.admission = updater
+          return writing
+        }
+      },
+      words: words
+    )
+    let report = reader.apply(to: [records], into: output, reportingTo: receiver, taking: taking)
+    return (report, writer.needsTypeKey)
+  }
+}
+
+extension Input {
+  /// All of its bytes, unpacked where they are compressed.
+  fileprivate func readAll() throws(SystemError) -> [UInt8] {
+    switch source {
+    case .file(let path): try Unpacker.bytes(ofFile: .reading(path))
+    case .standardInput: try Unpacker.bytes(ofFile: .standardInput)
+    case .bytes(let bytes): try Unpacker.bytes(bytes)
+    }
+  }
+}
+
+/// Writes the changed text when all records are in it.
+private struct ChangedTextSink: RecordSink, ~Copyable {
+  let updater: OriginalUpdater
+  private var output: OutputFile
+
+  init(updater: OriginalUpdater, output: consuming OutputFile) {
+    self.updater = updater
+    self.output = output
+  }
+
+  mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {}
+
+  mutating func finish() throws(SystemError) {
+    let text = updater.finish()
+    try output.write(text.span)
+    try output.commit()
+  }
+
+  mutating func abandon() {}
+}

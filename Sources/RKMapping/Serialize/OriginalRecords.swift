@@ -1,0 +1,156 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// The records of the documents that others are put into, and where their representations begin.
+final class OriginalRecords {
+  /// Records that are matched with each other.
+  struct Group: Hashable {
+    /// The key path of their descriptor.
+    var keyPath: String
+    var target: String
+  }
+
+  /// Root records of one group and identity, in order.
+  private struct Equals {
+    var records: [Int] = []
+    /// How many of them have been matched.
+    var matchedCount = 0
+  }
+
+  let input: Input
+  let text: EditedText
+  private(set) var roots: [(group: Group, record: Record)] = []
+  /// Which of them were matched.
+  private(set) var isMatched: [Bool] = []
+  private var byIdentity: [Group: [String: Equals]] = [:]
+
+  /// The text that an input has, which names it in findings.
+  init(_ bytes: [UInt8], of input: Input, _ naming: KeyNaming) {
+    self.input = .bytes(bytes, name: input.name, format: input.format)
+    text = EditedText(bytes) { naming.read($0) }
+  }
+
+  /// Takes the records of its text.
+  func place(_ keyPaths: [String]) -> SinkPlace {
+    SinkPlace(self) { [self] plan in
+      .make(OriginalSink(originals: self, maker: RecordMaker(plan), keyPaths: keyPaths))
+    }
+  }
+
+  fileprivate func add(_ record: Record, under keyPath: String) {
+    roots.append((Group(keyPath: keyPath, target: record.target), record))
+    isMatched.append(false)
+  }
+
+  /// Its documents are lines, or a sequence, also where there is only one.
+  var isStream: Bool {
+    switch input.format ?? Input.Format(ofFile: input.name) {
+    case .ndjson, .seq: true
+    case .json, .har, .csv, .tsv, .form, .xml, nil: false
+    }
+  }
+
+  // MARK: - Matching
+
+  /// Groups the records by what identifies them.
+  func group(by identity: (Group, Record) -> String) {
+    for (number, root) in roots.enumerated() {
+      byIdentity[root.group, default: [:]][identity(root.group, root.record), default: Equals()]
+        .records.append(number)
+    }
+  }
+
+  /// The numbers of the root records of one identity.
+  func equals(_ group: Group, _ identity: String) -> [Int] {
+    byIdentity[group]?[identity]?.records ?? []
+  }
+
+  /// The next one of an identity; nil if there is none left.
+  func match(_ group: Group, _ identity: String) -> Record? {
+    guard let equals = byIdentity[group]?[identity], equals.matchedCount < equals.records.count
+    else { return nil }
+    let number = equals.records[equals.matchedCount]
+    byIdentity[group]?[identity]?.matchedCount += 1
+    isMatched[number] = true
+    return roots[number].record
+  }
+
+  /// Where the document begins and ends in which a byte is.
+  func document(around offset: Int) -> Range<Int>? {
+    let documents = text.documents
+    var (low, high) = (0, documents.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if documents[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < documents.count && documents[low].contains(offset) ? documents[low] : nil
+  }
+}
+
+extension Record {
+  /// Where its representation begins.
+  var offset: Int { origin?.offset ?? 0 }
+
+  /// The value that some keys lead to.
+  func value(at names: [String]) -> Value? {
+    guard let first = names.first, var value = self[first] else { return nil }
+    for name in names.dropFirst() {
+      guard case .object(let members) = value,
+        let next = members.last(where: { $0.name == name })
+      else { return nil }
+      value = next.value
+    }
+    return value
+  }
+}
+
+extension Value {
+  /// Equal for equal values.
+  var canonicalText: String {
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return "\(value)"
+    case .number(let number):
+      guard var text = DecimalText.plain(number.text.utf8Span.span, longest: 400) else {
+        return number.text
+      }
+      if text.contains(".") {
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+      }
+      return text == "-0" ? "0" : text
+    case .string(let text): return String(decoding: JSONText.quoted(text), as: UTF8.self)
+    case .array(let values): return "[\(values.map(\.canonicalText).joined(separator: ","))]"
+    case .object(let members):
+      let texts = members.map { "\(Value.string($0.name).canonicalText):\($0.value.canonicalText)" }
+      return "{\(texts.sorted().joined(separator: ","))}"
+    case .record: return "{}"
+    }
+  }
+}
+
+private struct OriginalSink: RecordSink, ~Copyable {
+  let originals: OriginalRecords
+  let maker: RecordMaker
+  let keyPaths: [String]
+
+  mutating func write(_ batch: borrowing RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      let mark = batch.marks[number]
+      guard let record = maker.record(Int(mark.row), of: batch, bytes, originals.input) else {
+        continue
+      }
+      originals.add(record, under: keyPaths[Int(mark.section)])
+    }
+  }
+
+  mutating func finish() {}
+  mutating func abandon() {}
+}
+
+/// Keeps findings.
+final class FindingCollector: DiagnosticReceiver {
+  private(set) var diagnostics: [Diagnostic] = []
+
+  func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+}

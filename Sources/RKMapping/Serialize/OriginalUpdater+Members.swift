@@ -1,0 +1,211 @@
+internal import RKEngine
+
+/// What changes in the representation of one record.
+extension OriginalUpdater {
+  /// Changes the representation of a record to what another says.
+  func update(
+    _ original: Record,
+    _ record: Int,
+    _ node: Int,
+    _ base: Int,
+    _ view: TokenView
+  ) -> Bool {
+    let start = representation(of: original, node)
+    for number in plan.nodes[node].members.indices {
+      let member = plan.nodes[node].members[number]
+      let token = writer.token(of: number, of: node, base)
+      let old = original.value(at: member.names)
+      let isDone =
+        switch member.content {
+        case .value(let rule):
+          put(number, rule, old, at: start, token, record, node, base, view)
+        case .records(let nodes, _, _):
+          relate(number, nodes, old, at: start, token, record, node, base, view)
+        }
+      if !isDone { return false }
+    }
+    // What stays as it is must not have changed inside by what others say.
+    for (number, place) in plan.nodes[node].proven {
+      let member = plan.nodes[node].members[number]
+      let token = writer.token(of: number, of: node, base)
+      guard case .value(let rule) = member.content, token != 0,
+        let old = original.value(at: member.names), isSame(old, token, rule, view),
+        let at = originals.text.place(at: place, from: start)
+      else { continue }
+      if own.touches(inside: originals.text.range(ofValueAt: at)) {
+        return writer.fail(.contradiction, at: token, Int(member.site))
+      }
+    }
+    return true
+  }
+
+  /// Where the value begins whose members are the record's; with a key around it, where that is inside.
+  private func representation(of record: Record, _ node: Int) -> Int {
+    guard let key = plan.nodes[node].key, !plan.nodes[node].isCollection,
+      let member = originals.text.firstMember(ofObjectAt: record.offset)
+    else { return record.offset }
+    switch record.value(at: plan.nodes[node].members[key].names) {
+    case .string(let text)?: return text == member.name ? member.value : record.offset
+    case .number(let number)?: return number.text == member.name ? member.value : record.offset
+    case .null?, .bool?, .array?, .object?, .record?, nil: return record.offset
+    }
+  }
+
+  private func isSame(_ old: Value, _ token: Int, _ rule: WriteRule, _ view: TokenView) -> Bool {
+    let range = view.range(ofValue: token)
+    if Value(json: view.padded, range) == old { return true }
+    return writer.areSame(old.json, range.map { view.padded[$0] }, by: rule)
+  }
+
+  private func put(
+    _ number: Int,
+    _ rule: WriteRule,
+    _ old: Value?,
+    at start: Int,
+    _ token: Int,
+    _ record: Int,
+    _ node: Int,
+    _ base: Int,
+    _ view: TokenView
+  ) -> Bool {
+    let member = plan.nodes[node].members[number]
+    let site = Int(member.site)
+    if token == 0 {
+      guard deletes, old != nil else { return true }
+      guard let place = member.place, plan.nodes[node].key != number else {
+        return writer.fail(.oneWay, at: record, site)
+      }
+      own.remove(place, from: start)
+      return true
+    }
+    if let old, isSame(old, token, rule, view) { return true }
+    guard let place = member.place, plan.nodes[node].key != number else {
+      return writer.fail(.oneWay, at: token, site)
+    }
+    guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
+    return own.set(place, from: start, to: text) || writer.fail(.contradiction, at: token, site)
+  }
+
+  // MARK: - Related records
+
+  private func relate(
+    _ number: Int,
+    _ nodes: [Int],
+    _ old: Value?,
+    at start: Int,
+    _ token: Int,
+    _ record: Int,
+    _ node: Int,
+    _ base: Int,
+    _ view: TokenView
+  ) -> Bool {
+    let member = plan.nodes[node].members[number]
+    let site = Int(member.site)
+    let kind = token == 0 ? 0 : view.token(token)
+    switch (old, kind) {
+    case (_, 0):
+      guard deletes, old != nil, member.place?.isEmpty != true else { return true }
+      guard let place = member.place else { return writer.fail(.oneWay, at: record, site) }
+      own.remove(place, from: start)
+      return true
+    case (.null?, .ascii("n")): return true
+    case (.array(let values)?, .openArray):
+      return match(number, nodes, values, at: start, token, node, view)
+    case (.record(let related)?, .openObject):
+      guard let inner = writer.node(of: token, nodes, view) else { return false }
+      let base = writer.open(token, as: inner, view)
+      defer { writer.close(base) }
+      let isIt =
+        related.target.utf8.elementsEqual(plan.nodes[inner].target)
+        && (member.place?.isEmpty == true
+          || Self.identity(of: related, inner, plan) == identity(inner, base, view))
+      if isIt { return update(related, token, inner, base, view) }
+    default: break
+    }
+    guard let place = member.place, !place.isEmpty else {
+      return writer.fail(.oneWay, at: token, site)
+    }
+    guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
+    return own.set(place, from: start, to: text) || writer.fail(.contradiction, at: token, site)
+  }
+
+  /// Matches the records of a list with those of the original.
+  private func match(
+    _ number: Int,
+    _ nodes: [Int],
+    _ values: [Value],
+    at start: Int,
+    _ list: Int,
+    _ node: Int,
+    _ view: TokenView
+  ) -> Bool {
+    let member = plan.nodes[node].members[number]
+    var olds: [String: [Record]] = [:]
+    for value in values {
+      guard case .record(let record) = value,
+        let inner = nodes.first(where: { record.target.utf8.elementsEqual(plan.nodes[$0].target) })
+      else { continue }
+      olds["\(inner) \(Self.identity(of: record, inner, plan))", default: []].append(record)
+    }
+    var elements: [(token: Int, node: Int, identity: String)] = []
+    var counts: [String: Int] = [:]
+    var element = list + 1
+    while view.token(element) != .closeArray {
+      if view.token(element) == .openObject {
+        guard let inner = writer.node(of: element, nodes, view) else { return false }
+        let base = writer.open(element, as: inner, view)
+        let identity = "\(inner) \(identity(inner, base, view))"
+        writer.close(base)
+        elements.append((element, inner, identity))
+        counts[identity, default: 0] += 1
+      } else if !view.isNull(element) {
+        return writer.fail(.notRecord, at: element, Int(member.site))
+      }
+      element = view.afterComma(view.next(after: element))
+    }
+    var taken: [String: Int] = [:]
+    for (token, inner, identity) in elements {
+      let equals = olds[identity] ?? []
+      if plan.nodes[inner].isIdentified, isAmbiguous(counts[identity] ?? 0, equals.count) {
+        return ambiguous(identity, counts[identity] ?? 0, equals, at: token)
+      }
+      let place = taken[identity, default: 0]
+      taken[identity] = place + 1
+      guard place < equals.count else {
+        guard add(token, inner, to: member, at: start, view) else { return false }
+        continue
+      }
+      let base = writer.open(token, as: inner, view)
+      defer { writer.close(base) }
+      guard update(equals[place], token, inner, base, view) else { return false }
+    }
+    guard deletes else { return true }
+    for (identity, records) in olds {
+      for record in records.dropFirst(taken[identity] ?? 0) {
+        guard let steps = member.place,
+          let place = originals.text.place(at: steps, from: start)
+        else { return writer.fail(.oneWay, at: list, Int(member.site)) }
+        if place == record.offset {
+          own.remove(steps, from: start)
+        } else {
+          _ = own.remove(elementAround: record.offset, of: place)
+        }
+      }
+    }
+    return true
+  }
+
+  /// Adds a new record to the list of a relationship.
+  private func add(
+    _ record: Int,
+    _ node: Int,
+    to member: WritePlan.Member,
+    at start: Int,
+    _ view: TokenView
+  ) -> Bool {
+    guard let steps = member.place, !steps.isEmpty else {
+      return writer.fail(.oneWay, at: record, Int(member.site))
+    }
+    return add(record, node, at: steps, from: start, view)
+  }
+}

@@ -1,0 +1,277 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// New records where the original has no list yet.
+private struct NewList {
+  struct Place: Hashable {
+    var start: Int
+    var steps: [WritePlan.Step]
+  }
+
+  struct Item {
+    /// As JSON text; nil in a list.
+    var key: [UInt8]?
+    var value: [UInt8]
+  }
+
+  var items: [Item] = []
+
+  init(items: [Item] = []) { self.items = items }
+
+  /// None, as JSON text.
+  var empty: [UInt8] {
+    items.first?.key == nil ? [.openArray, .closeArray] : [.openObject, .closeObject]
+  }
+
+  /// All of them as JSON text.
+  var text: [UInt8] {
+    let texts = items.map { ($0.key.map { $0 + [.colon] } ?? []) + $0.value }
+    return [empty[0]] + Array(texts.joined(separator: [.comma])) + [empty[1]]
+  }
+}
+
+/// Puts records into the documents that they were made of: changes what they say differently, and nothing
+/// else.
+final class OriginalUpdater: OriginalUpdate, RecordAdmission {
+  /// Another number of records of one identity than in the original.
+  struct Ambiguity {
+    var identity: String
+    var count: Int
+    var originals: [Record]
+  }
+
+  let writer: RecordWriter
+  let originals: OriginalRecords
+  /// What is absent is removed.
+  let deletes: Bool
+  /// The first run over the records counts those of one identity, the second one takes them.
+  var isCounting = true
+  private var counts: [OriginalRecords.Group: [String: Int]] = [:]
+  /// The changes of all records, and those of the one at work.
+  private var changes: TextChanges
+  var own: TextChanges
+  private var newLists: [NewList.Place: NewList] = [:]
+  private var ownLists: [NewList.Place: NewList] = [:]
+  private(set) var ambiguities: [Ambiguity] = []
+  /// The record at work has been matched, or is new.
+  private var hasTaken = false
+  private var lastRecord = 0
+  private var lastSite = 0
+  /// A record failed before it could be matched.
+  private var hasUnknown = false
+
+  init(_ writer: RecordWriter, _ originals: OriginalRecords, deletes: Bool) {
+    self.writer = writer
+    self.originals = originals
+    self.deletes = deletes
+    changes = TextChanges(of: originals.text)
+    own = changes
+    writer.update = self
+    originals.group { [plan] group, record in
+      let node = plan.node(of: group)
+      return node.map { Self.identity(of: record, $0, plan) } ?? ""
+    }
+  }
+
+  var plan: WritePlan { writer.plan }
+
+  // MARK: - Records of the outermost level
+
+  func refusal(of row: Int, in batch: borrowing RecordBatch, _ view: TokenView) -> RecordRefusal? {
+    hasTaken = false
+    let refusal = writer.refusal(of: row, in: batch, view)
+    if isCounting { return nil }
+    hasUnknown = hasUnknown || refusal != nil && !hasTaken
+    return refusal
+  }
+
+  func take(
+    _ record: Int,
+    entry: Int,
+    node: Int,
+    by writer: RecordWriter,
+    _ view: TokenView
+  ) -> Bool {
+    let base = writer.open(record, as: node, view)
+    defer { writer.close(base) }
+    let keyPath = String(decoding: plan.entries[entry].name, as: UTF8.self)
+    let target = String(decoding: plan.nodes[node].target, as: UTF8.self)
+    let group = OriginalRecords.Group(keyPath: keyPath, target: target)
+    let identity = identity(node, base, view)
+    if isCounting {
+      counts[group, default: [:]][identity, default: 0] += 1
+      return true
+    }
+    hasTaken = true
+    (lastRecord, lastSite) = (record, Int(plan.nodes[node].site))
+    let equals = originals.equals(group, identity)
+    let count = counts[group]?[identity] ?? 0
+    if plan.nodes[node].isIdentified, isAmbiguous(count, equals.count) {
+      // All of these are in doubt, so that none of them goes.
+      while originals.match(group, identity) != nil {}
+      let records = equals.map { originals.roots[$0].record }
+      return ambiguous(identity, count, records, at: record)
+    }
+    guard let original = originals.match(group, identity) else {
+      return add(record, entry: entry, node: node, view)
+    }
+    return update(original, record, node, base, view)
+  }
+
+  func forgetRecord() {
+    own = TextChanges(of: originals.text)
+    ownLists = [:]
+  }
+
+  func keepRecord() -> Bool {
+    defer { forgetRecord() }
+    if changes.add(own) {
+      newLists.merge(ownLists) { NewList(items: $0.items + $1.items) }
+      return true
+    }
+    return writer.fail(.contradiction, at: lastRecord, lastSite)
+  }
+
+  /// Several of one identity have to be as many.
+  func isAmbiguous(_ count: Int, _ other: Int) -> Bool {
+    count != other && other > 0 && max(count, other) > 1
+  }
+
+  func ambiguous(_ identity: String, _ count: Int, _ records: [Record], at token: Int)
+    -> Bool
+  {
+    // No more are told apart than fit the number.
+    if ambiguities.count < 100_000 {
+      ambiguities.append(Ambiguity(identity: identity, count: count, originals: records))
+    }
+    return writer.fail(.ambiguous, at: token, ambiguities.count - 1)
+  }
+
+  /// Adds a new root record at the key path of its descriptor, or as a document of its own.
+  private func add(_ record: Int, entry: Int, node: Int, _ view: TokenView) -> Bool {
+    let keys = plan.entries[entry].keys.map { WritePlan.Step.key($0) }
+    let documents = originals.text.documents
+    if documents.count != 1 || originals.isStream {
+      guard let text = writer.text(of: record, as: node, view) else { return false }
+      own.append(line: TextChanges.nested(text, keys[...]))
+      return true
+    }
+    return add(record, node, at: keys, from: documents[0].lowerBound, view)
+  }
+
+  /// Adds a new record to the list, or the object of records by key, that some steps lead to.
+  func add(
+    _ record: Int,
+    _ node: Int,
+    at steps: [WritePlan.Step],
+    from start: Int,
+    _ view: TokenView
+  ) -> Bool {
+    let place = originals.text.place(at: steps, from: start)
+    let first = place.map { originals.text.bytes[$0] } ?? .ascii("n")
+    let new: NewList.Item
+    if plan.nodes[node].isCollection {
+      guard let (key, value) = writer.member(of: record, as: node, view) else { return false }
+      if let place, first == .openObject {
+        return own.append(value, key: key, to: place) || fail(.repeatedKey, at: record, node)
+      }
+      new = NewList.Item(key: key, value: value)
+    } else {
+      guard let text = writer.text(of: record, as: node, view) else { return false }
+      if let place, first == .openArray {
+        own.append(text, to: place)
+        return true
+      }
+      new = NewList.Item(key: nil, value: text)
+    }
+    // Where nothing is yet an empty list shows that there may be one.
+    let way = NewList.Place(start: start, steps: steps)
+    let isFree =
+      first == .ascii("n") && own.set(steps, from: start, to: NewList(items: [new]).empty)
+    guard isFree else { return fail(.noPlace, at: record, node) }
+    let others = (newLists[way]?.items ?? []) + (ownLists[way]?.items ?? [])
+    if let key = new.key, others.contains(where: { $0.key == key }) {
+      return fail(.repeatedKey, at: record, node)
+    }
+    ownLists[way, default: NewList()].items.append(new)
+    return true
+  }
+
+  private func fail(_ problem: WriteProblem, at token: Int, _ node: Int) -> Bool {
+    writer.fail(problem, at: token, Int(plan.nodes[node].site))
+  }
+
+  // MARK: - The end
+
+  /// The changed text; what was not matched goes where that is wanted.
+  ///
+  /// Where a record failed that might have been any of the original, none goes.
+  func finish() -> [UInt8] {
+    if deletes && !hasUnknown {
+      for (number, root) in originals.roots.enumerated() where !originals.isMatched[number] {
+        remove(root.record, under: root.group)
+      }
+    }
+    for (place, list) in newLists {
+      let isSet = changes.set(place.steps, from: place.start, to: list.text)
+      precondition(isSet, "an empty list is there")
+    }
+    return changes.apply()
+  }
+
+  private func remove(_ record: Record, under group: OriginalRecords.Group) {
+    guard let entry = plan.entries.first(where: { $0.name.elementsEqual(group.keyPath.utf8) }),
+      let document = originals.document(around: record.offset)
+    else { return }
+    let keys = entry.keys.map { WritePlan.Step.key($0) }
+    guard let place = originals.text.place(at: keys, from: document.lowerBound) else { return }
+    let isCollection = plan.node(of: group).map { plan.nodes[$0].isCollection } ?? false
+    if place == record.offset && !isCollection {
+      if keys.isEmpty {
+        changes.removeDocument(at: document.lowerBound)
+      } else {
+        changes.remove(keys, from: document.lowerBound)
+      }
+    } else {
+      _ = changes.remove(elementAround: record.offset, of: place)
+    }
+  }
+
+  // MARK: - Identities
+
+  /// Equal for records of one identity; the same for all that have none.
+  func identity(_ node: Int, _ base: Int, _ view: TokenView) -> String {
+    plan.nodes[node].identifying.map { number in
+      let token = writer.token(of: number, of: node, base)
+      return token == 0
+        ? "" : Value(json: view.padded, view.range(ofValue: token)).canonicalText
+    }.joined(separator: ",")
+  }
+
+  static func identity(of record: Record, _ node: Int, _ plan: WritePlan) -> String {
+    plan.nodes[node].identifying.map { number in
+      record.value(at: plan.nodes[node].members[number].names)?.canonicalText ?? ""
+    }.joined(separator: ",")
+  }
+}
+
+extension WritePlan {
+  /// The node that writes the records of a group.
+  fileprivate func node(of group: OriginalRecords.Group) -> Int? {
+    for entry in entries where entry.name.elementsEqual(group.keyPath.utf8) {
+      guard case .records(let choices) = entry.content else { continue }
+      if let node = choices.first(where: { nodes[$0].target.elementsEqual(group.target.utf8) }) {
+        return node
+      }
+    }
+    return nil
+  }
+}
+
+extension WritePlan.Node {
+  /// The members that tell records from each other; none where their order does.
+  fileprivate var identifying: [Int] { identity.isEmpty ? key.map { [$0] } ?? [] : identity }
+
+  /// Something identifies its records.
+  var isIdentified: Bool { !identifying.isEmpty }
+}

@@ -1,0 +1,110 @@
+internal import RKEngine
+
+/// Where members are written.
+extension WritePlanCompiler {
+  /// The key that is read as a name; a name that no key is read as was reported before.
+  mutating func written(_ name: String) -> String {
+    let key = graph.keyNaming.written(name) ?? name
+    guard graph.keyNaming.ignoresCase else { return key }
+    let folded = graph.keyNaming.folded(key)
+    let spelling = spellings[folded] ?? key
+    spellings[folded] = spelling
+    return spelling
+  }
+
+  /// Puts a member where its source stands: among those before it, or where they are in its way, after
+  /// them.
+  mutating func place(_ member: Int, at source: SourceKeyPath, in node: Int) {
+    // What has no inverse was reported before.
+    guard source.components.allSatisfy(\.isPlace) else { return }
+    let components = source.components.map { component -> SourceKeyPath.Component in
+      if case .key(let key) = component { .key(written(key)) } else { component }
+    }
+    let steps = components.compactMap(\.step)
+    plan.nodes[node].members[member].place = steps
+    places[node, default: []].append((member, steps))
+    if components.isEmpty { return plan.nodes[node].pieces.append(.whole(member)) }
+    if case .shape(let root)? = plan.nodes[node].pieces.last, hasRoom(for: components, in: root) {
+      return insert(components[...], member, into: root)
+    }
+    plan.shapes.append(WritePlan.Shape(components[0].isKey ? .object : .list))
+    plan.nodes[node].pieces.append(.shape(plan.shapes.count - 1))
+    insert(components[...], member, into: plan.shapes.count - 1)
+  }
+
+  /// Nothing is written where some components lead, nor on the way.
+  private func hasRoom(for components: [SourceKeyPath.Component], in root: Int) -> Bool {
+    var shape = root
+    for component in components {
+      switch plan.shapes[shape].kind {
+      case .member: return false
+      case .object: if !component.isKey { return false }
+      case .list: if component.isKey { return false }
+      }
+      guard let part = plan.shapes[shape].parts.first(where: { $0.stands(at: component) }) else {
+        return true
+      }
+      shape = part.shape
+    }
+    return false
+  }
+
+  private mutating func insert(
+    _ components: ArraySlice<SourceKeyPath.Component>,
+    _ member: Int,
+    into shape: Int
+  ) {
+    guard let component = components.first else { return }
+    let rest = components.dropFirst()
+    if let part = plan.shapes[shape].parts.first(where: { $0.stands(at: component) }) {
+      return insert(rest, member, into: part.shape)
+    }
+    let kind: WritePlan.Shape.Kind =
+      rest.first.map { $0.isKey ? .object : .list } ?? .member(member)
+    plan.shapes.append(WritePlan.Shape(kind))
+    let part = WritePlan.Part(component, shape: plan.shapes.count - 1)
+    // Elements stand in the order of their places.
+    let next = plan.shapes[shape].parts.firstIndex { !component.isKey && $0.index > part.index }
+    plan.shapes[shape].parts.insert(part, at: next ?? plan.shapes[shape].parts.count)
+    insert(rest, member, into: part.shape)
+  }
+}
+
+extension WritePlan.Part {
+  fileprivate init(_ component: SourceKeyPath.Component, shape: Int) {
+    var label: [UInt8] = []
+    if case .key(let key) = component { label = JSONText.quoted(key) + [UInt8(ascii: ":")] }
+    self.init(label: label, index: component.place, shape: shape)
+  }
+
+  fileprivate func stands(at component: SourceKeyPath.Component) -> Bool {
+    switch component {
+    case .key(let key): label == JSONText.quoted(key) + [UInt8(ascii: ":")]
+    case .index(let place): label.isEmpty && index == place
+    case .all, .glob, .descendants, .collection: false
+    }
+  }
+}
+
+extension SourceKeyPath.Component {
+  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
+
+  /// A value can be put there.
+  fileprivate var isPlace: Bool {
+    switch self {
+    case .key: true
+    case .index(let index): index >= 0
+    case .all, .glob, .descendants, .collection: false
+    }
+  }
+
+  fileprivate var step: WritePlan.Step? {
+    switch self {
+    case .key(let key): .key(JSONText.quoted(key))
+    case .index(let index): .index(index)
+    case .all, .glob, .descendants, .collection: nil
+    }
+  }
+
+  fileprivate var place: Int { if case .index(let index) = self { index } else { 0 } }
+}

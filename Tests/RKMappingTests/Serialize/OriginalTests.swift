@@ -1,0 +1,213 @@
+import RKDiagnostics
+import RKMapping
+import TestSupport
+import Testing
+
+/// What a spec makes of records in memory that are put onto a document.
+private func put(
+  _ records: String,
+  onto original: String,
+  by spec: String,
+  deletes: Bool = false,
+  format: Input.Format? = nil
+) throws -> String {
+  let folder = try ScratchFolder()
+  var options = RecordSerializer.Options()
+  options.hasOriginal = true
+  let serializer = try RecordSerializer(Mapping(text: spec), options: options)
+  let receiver = FindingList()
+  _ = serializer.run(
+    on: .bytes(Array(records.utf8), name: "records.json", format: format),
+    onto: .bytes(Array(original.utf8), name: "original.json", format: format),
+    deletes: deletes,
+    into: .file(folder.path(of: "output")),
+    reportingTo: receiver
+  )
+  let findings = receiver.diagnostics.map {
+    $0.code.id + ($0.location?.pointer.map { " " + $0 } ?? "")
+  }
+  return findings.isEmpty ? folder.read("output") ?? "" : findings.joined(separator: ", ")
+}
+
+private func spec(_ attributes: String, _ members: String = "") -> String {
+  #"{"mappers": [{"id": "m", "target": "M", "attributes": \#(attributes)\#(members)}]}"#
+}
+
+@Suite("Records are put onto the documents that they were made of")
+struct OriginalTests {
+  @Test(
+    "members are changed, added and removed with the white space around them",
+    arguments: [
+      (#"{"a":1,"b":3}"#, #"{ "a" : 1.0, "b":2 }"#, #"{ "a" : 1.0, "b":3 }"#),
+      (#"{"b":2}"#, #"{ "a" : 1, "b":2 }"#, #"{ "b":2 }"#),
+      (#"{"a":1}"#, #"{ "a" : 1 , "b":2 }"#, #"{ "a" : 1 }"#),
+      (#"{}"#, #"{ "a" : 1 , "b":2 }"#, #"{}"#),
+      (#"{"c":4}"#, #"{ "a" : 1 , "b":2 }"#, #"{"c":4}"#),
+      (#"{"b":2,"c":4}"#, #"{ "a" : 1 , "b":  2 }"#, #"{ "b":  2, "c":  4 }"#),
+      (
+        #"{"a":1,"b":2,"c":null}"#, "{\n  \"a\": 1,\n  \"b\": 2\n}\n",
+        "{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": null\n}\n"
+      ),
+    ]
+  )
+  func members(records: String, original: String, expected: String) throws {
+    #expect(
+      try put(records, onto: original, by: spec(#"["a", "b", "c"]"#), deletes: true) == expected
+    )
+  }
+
+  @Test("a removed place in a list becomes null where others follow it")
+  func places() throws {
+    let spec = spec(#"[{"a[0]": "x"}, {"a[1]": "y"}, {"a[3]": "z"}]"#)
+    #expect(
+      try put(#"{"y":2}"#, onto: #"{"a": [1, 2]}"#, by: spec, deletes: true) == #"{"a": [null, 2]}"#
+    )
+    #expect(
+      try put(#"{"x":1}"#, onto: #"{"a": [1, 2]}"#, by: spec, deletes: true) == #"{"a": [1]}"#
+    )
+    #expect(try put(#"{"z":4}"#, onto: #"{"a": [1, 2]}"#, by: spec) == #"{"a": [1, 2, null, 4]}"#)
+  }
+
+  @Test("the last of equal keys is changed, and all of them are removed")
+  func duplicates() throws {
+    let original = #"{"a":1,"\u0061":2,"b":3}"#
+    #expect(
+      try put(#"{"a":5}"#, onto: original, by: spec(#"["a"]"#)) == #"{"a":1,"\u0061":5,"b":3}"#
+    )
+    #expect(try put("{}", onto: original, by: spec(#"["a"]"#), deletes: true) == #"{"b":3}"#)
+  }
+
+  @Test(
+    "values that are the same leave their bytes alone",
+    arguments: [
+      (#""type": "date", "format": "d/M/yyyy""#, #""2011-07-04T00:00:00.000Z""#, #""04/07/2011""#),
+      (#""type": "number""#, "1.50", #""15e-1""#),
+      (#""transform": "lowercase""#, #""ab""#, #""AB""#),
+      (#""map": {"1": "x", "2": "x"}"#, #""x""#, "2"),
+      (#""onMissing": "null""#, #"{"b":2,"a":1}"#, #"{"a":1.0,"b":2}"#),
+    ]
+  )
+  func same(members: String, value: String, text: String) throws {
+    let spec = spec(#"[{"from": "x", "to": "y", \#(members)}]"#)
+    let original = "[{\"x\" :\(text)} ]"
+    #expect(try put("[{\"y\":\(value)}]", onto: original, by: spec) == original)
+  }
+
+  @Test("RK1030: a value that cannot be turned round, and one that another rule holds")
+  func refused() throws {
+    let shared = spec(#"["x", {"from": "x", "to": "y"}]"#)
+    #expect(try put(#"{"x":1,"y":2}"#, onto: #"{"x":1}"#, by: shared) == "RK1030 /y")
+    let whole = spec(#"["id", {"from": "", "to": "raw"}]"#)
+    #expect(try put(#"{"id":2,"raw":{"id":1}}"#, onto: #"{"id":1}"#, by: whole) == "RK1030 /raw")
+    #expect(try put(#"{"id":2,"raw":{"id":2}}"#, onto: #"{"id":1}"#, by: whole) == #"{"id":2}"#)
+    let dotted = spec(#"["a", {"b.c": "c"}]"#)
+    #expect(try put(#"{"c":1}"#, onto: #"{"a":1,"b":5}"#, by: dotted) == "RK1030 /c")
+    let second = #"[{"id":1},{"id":2}]"#
+    let identified = spec(#"["id"]"#, #", "identification": "id""#)
+    #expect(try put(second, onto: #"{"id":1}"#, by: identified) == "RK1030 /1")
+  }
+
+  @Test("records with a key around them are matched by it")
+  func keys() throws {
+    let spec = spec(#"["n"]"#, #", "keyAttribute": "k""#)
+    let original = #"[{"a": {"n":1, "z": 0}}, {"b": {"n":2}}]"#
+    let records = #"[{"k":"b","n":3},{"k":"a","n":1},{"k":"c","n":4}]"#
+    let expected = #"[{"a": {"n":1, "z": 0}}, {"b": {"n":3}}, {"c":{"n":4}}]"#
+    #expect(try put(records, onto: original, by: spec) == expected)
+    #expect(
+      try put(#"[{"k":"b","n":2}]"#, onto: original, by: spec, deletes: true)
+        == #"[{"b": {"n":2}}]"#
+    )
+  }
+
+  @Test("documents of a stream go with the white space behind them, and new ones are lines")
+  func stream() throws {
+    let spec = spec(#"["id"]"#, #", "identification": "id""#)
+    let original = "{\"id\": 1}\n\n{\"id\": 2}"
+    let records = "{\"id\":2}\n{\"id\":3}\n"
+    #expect(
+      try put(records, onto: original, by: spec, deletes: true, format: .ndjson)
+        == "{\"id\": 2}\n{\"id\":3}\n"
+    )
+  }
+
+  @Test("keys that are read as others are found by the names of the spec")
+  func names() throws {
+    let spec = #"""
+      {"keys": {"caseInsensitive": true, "rename": {"b_": "b"}},
+       "mappers": [{"id": "m", "target": "M", "attributes": ["a", {"b.c": "c"}, {"b.d": "d"}]}]}
+      """#
+    let original = #"{"A":1, "B_": {"C":2}}"#
+    #expect(
+      try put(#"{"a":2,"c":3,"d":4}"#, onto: original, by: spec) == #"{"A":2, "B_": {"C":3,"d":4}}"#
+    )
+  }
+
+  @Test("what the mapper of a document declines, or fails, stays")
+  func untouched() throws {
+    let spec = spec(
+      #"[{"from": "n", "to": "n", "type": "integer", "onError": "fail"}]"#,
+      #", "when": "n != 0""#
+    )
+    let original = #"[{"n":0}, {"n":"x"}, {"n": 1}]"#
+    #expect(
+      try put(#"[{"n":2}]"#, onto: original, by: spec, deletes: true)
+        == #"[{"n":0}, {"n":"x"}, {"n": 2}]"#
+    )
+  }
+
+  @Test("to-one records of another identity replace the whole value; others are changed inside")
+  func single() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "target": "M", "attributes": [],
+         "relationships": [{"from": "k", "to": "k", "map-ref": "k"}]},
+        {"id": "k", "target": "K", "identification": "id", "attributes": ["id", "n"]}]}
+      """#
+    let original = #"{"k": {"id":1, "n": 2, "z": 3}}"#
+    #expect(
+      try put(#"{"k":{"id":1,"n":4}}"#, onto: original, by: spec)
+        == #"{"k": {"id":1, "n": 4, "z": 3}}"#
+    )
+    #expect(
+      try put(#"{"k":{"id":2,"n":4}}"#, onto: original, by: spec) == #"{"k": {"id":2,"n":4}}"#
+    )
+    #expect(try put(#"{"k":null}"#, onto: original, by: spec) == #"{"k": null}"#)
+  }
+
+  @Test("several new records make one list where there is none, or null")
+  func newLists() throws {
+    let deep = #"{"keyPath": "a.b", "mappers": [{"id": "m", "target": "M", "attributes": ["n"]}]}"#
+    let records = #"[{"n":1},{"n":2}]"#
+    #expect(
+      try put(records, onto: #"{"x": 1}"#, by: deep) == #"{"x": 1,"a": {"b":[{"n":1},{"n":2}]}}"#
+    )
+    #expect(try put(records, onto: #"{"a": null}"#, by: deep) == #"{"a": {"b":[{"n":1},{"n":2}]}}"#)
+    #expect(try put(records, onto: #"{"a": {"b": 5}}"#, by: deep) == "RK1030 /0")
+    let keyed = spec(#"["n"]"#, #", "keyAttribute": "k", "forceCollection": true"#)
+    let new = #"[{"k":"a","n":1},{"k":"b","n":2}]"#
+    #expect(
+      try put(new, onto: #"{"c": {"n": 1}}"#, by: keyed)
+        == #"{"c": {"n": 1},"a": {"n":1},"b": {"n":2}}"#
+    )
+    #expect(try put(#"[{"k":"a","n":1},{"k":"a","n":2}]"#, onto: "{}", by: keyed) == "RK1030 /1")
+  }
+
+  @Test("a record that fails before it is known removes nothing")
+  func unknown() throws {
+    let spec = spec(#"["id"]"#, #", "identification": "id""#)
+    let folder = try ScratchFolder()
+    var options = RecordSerializer.Options()
+    options.hasOriginal = true
+    options.reading.failedRecords = .skip
+    let serializer = try RecordSerializer(Mapping(text: spec), options: options)
+    _ = serializer.run(
+      on: .bytes(Array(#"[{"id":1}, 5]"#.utf8), name: "records.json"),
+      onto: .bytes(Array(#"[{"id":1}, {"id":2}]"#.utf8), name: "original.json"),
+      deletes: true,
+      into: .file(folder.path(of: "output")),
+      reportingTo: FindingList()
+    )
+    #expect(folder.read("output") ?? #"[{"id":1}, {"id":2}]"# == #"[{"id":1}, {"id":2}]"#)
+  }
+}
