@@ -184,6 +184,7 @@ public struct Mapper: Sendable {
       unmatched: choice.isNone ? choice : nil
     )
     explainer.notWritable = taking?.words
+    explainer.hasInputFlags = options.hasInputFlags
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }

@@ -221,7 +221,9 @@ struct MappingRun: ~Copyable {
       if let foreign = opened.foreign {
         counter.receive(foreign.diagnostic(of: input.name))
       } else if let found = opened.foreignText {
-        counter.receive(found.text.diagnostic(at: found.location))
+        counter.receive(
+          found.text.diagnostic(at: found.location, hasFlags: counter.explainer.hasInputFlags)
+        )
       } else {
         return opened
       }

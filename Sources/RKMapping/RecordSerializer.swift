@@ -52,6 +52,7 @@ package struct RecordSerializer: Sendable {
     self.options = options
     var reading = options.reading
     reading.readsKeptValues = false
+    reading.hasInputFlags = false
     reader = try Mapper(try Self.records(), options: reading)
     try options.context.check()
     if graph.requests.isEmpty || options.descriptorName != nil {
@@ -176,6 +177,7 @@ package struct RecordSerializer: Sendable {
     reading.descriptorName = options.descriptorName
     reading.context = options.context
     reading.failedRecords = .skip
+    reading.hasInputFlags = false
     return try Mapper(mapping, options: reading)
   }
 

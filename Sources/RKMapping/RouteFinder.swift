@@ -32,6 +32,8 @@ package struct RouteFinder {
     self.options = options
     var reading = options.reading
     reading.failedRecords = .skip
+    reading.readsKeptValues = false
+    reading.hasInputFlags = false
     // Each record has a path of its own.
     reading.groupsFindings = false
     reader = try Mapper(try RecordSerializer.records(), options: reading)

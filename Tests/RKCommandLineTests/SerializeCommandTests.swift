@@ -69,6 +69,32 @@ struct SerializeCommandTests {
     #expect(trial.error.contains("rkmap serialize"))
   }
 
+  @Test(
+    "what is wrong with RECORDS or ORIGINAL names no flag that there is not",
+    arguments: ["<a/>", String(repeating: "[", count: 2000), "a,b\n1,2\n", "[{\"a\":\"\u{1}\"}]"]
+  )
+  func flags(text: String) throws {
+    try place.write(text, to: "bad.json")
+    for operands in [["bad.json"], ["r.json", "--onto", "bad.json"]] {
+      let named = operands.map { $0.hasSuffix(".json") ? place.path($0) : $0 }
+      let trial = CommandTrial(["serialize", place.path("spec.json")] + named)
+      #expect(trial.status == .badInput)
+      #expect(!trial.error.contains("--max-depth") && !trial.error.contains("--from"))
+    }
+  }
+
+  @Test("ORIGINAL may be the output, and stays as it is where a record fails")
+  func inPlace() throws {
+    try place.write(#"{ "k" : [{"a": 1 }] }"#, to: "in.json")
+    let path = place.path("in.json")
+    try place.write(#"{"a":2}"#, to: "r.json")
+    #expect(serialize("--onto", path, "-o", path).status == .success)
+    #expect(try place.read("in.json") == #"{ "k" : [{"a": 2 }] }"#)
+    try place.write(#"[{"a":3}, 5]"#, to: "r.json")
+    #expect(serialize("--onto", path, "-o", path).status == .badData)
+    #expect(try place.read("in.json") == #"{ "k" : [{"a": 2 }] }"#)
+  }
+
   @Test("a summary counts the records")
   func summary() {
     let trial = serialize("-o", place.path("out.json"), "--summary")

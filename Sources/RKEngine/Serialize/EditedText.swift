@@ -14,7 +14,7 @@ package final class EditedText {
   let count: Int
   /// What a key of the text is read as.
   private let reading: (String) -> String
-  /// The children of large objects and lists, by where these begin.
+  /// The children of long objects and lists, by where these begin.
   private var known: [Int: [Child]] = [:]
 
   package init(_ bytes: [UInt8], reading: @escaping (String) -> String) {
@@ -100,7 +100,7 @@ package final class EditedText {
       var elements = ArrayElements(from: place)
       while let element = elements.next(text) { children.append(Child(key: nil, value: element)) }
     }
-    if children.count > 32 { known[place] = children }
+    if let end = children.last?.end, end - place > 1024 { known[place] = children }
     return children
   }
 

@@ -13,6 +13,8 @@ struct FaultExplainer {
   var statesDuplicateKeys = false
   /// The user stated how deep values may nest.
   var statesDepth = false
+  /// The command has flags that say how inputs are read.
+  var hasInputFlags = true
   /// The descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.

@@ -134,8 +134,13 @@ final class FindingCounter: FaultReceiver {
     count(isError: true)
     take(.syntax(error.fault, error.expected), of: record, at: place) {
       place.map {
-        SyntaxExplainer.diagnostic(error, in: format, at: $0, statesDepth: explainer.statesDepth)
-          .naming($0)
+        SyntaxExplainer.diagnostic(
+          error,
+          in: format,
+          at: $0,
+          statesDepth: explainer.statesDepth,
+          hasFlags: explainer.hasInputFlags
+        ).naming($0)
       }
     }
   }

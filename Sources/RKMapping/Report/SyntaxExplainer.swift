@@ -7,13 +7,15 @@ enum SyntaxExplainer {
     _ error: JSONSyntaxError,
     in format: InputFormat,
     at place: InputPlace,
-    statesDepth: Bool = false
+    statesDepth: Bool = false,
+    hasFlags: Bool = true
   ) -> Diagnostic {
     if code(of: error.fault) == .inputSyntax, let foreign = ForeignText(place.firstBytes) {
-      return foreign.diagnostic(at: Location(place))
+      return foreign.diagnostic(at: Location(place), hasFlags: hasFlags)
     }
     var (message, help) = words(error, found: place.value, format)
     if statesDepth && error.fault == .tooDeep { help = nil }
+    if !hasFlags && help?.hasPrefix("--") == true { help = nil }
     return Diagnostic(
       code(of: error.fault),
       message,
