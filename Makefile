@@ -37,7 +37,7 @@ MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language,verdict,trust
+STAGES ?= engine,values,tables,language,verdict,trust,bothways
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release
@@ -50,7 +50,6 @@ ifeq ($(shell uname -s),Linux)
 # One file that needs nothing of the system it is put on.
 RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 # Functions of Swift's runtime that the program has others for: Sources/CScan/Runtime.c says why.
-RELEASE += -Xlinker --wrap=_swift_stdlib_getUnsafeArgvArgc
 RELEASE += -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 RELEASE += -Xlinker --wrap=_ZN5swift28swift_abortAllocationFailureEmm
 # The toolchain's own linker, where it has one: what it makes touches fewer pages of memory at start.

@@ -1,6 +1,6 @@
-// Replacements for functions of Swift's runtime, by the linker's --wrap, if the program is linked
-// statically (see the Makefile). Without /proc the runtime's own would find no arguments, or stop
-// before anything runs; with it they take time at each start.
+// Replacements for functions of Swift's runtime, if the program is linked statically (see the Makefile).
+// Without /proc the runtime's own would find no arguments, or stop before anything runs; with it they
+// take time at each start.
 
 #include "CScan.h"
 
@@ -14,11 +14,23 @@ __attribute__((constructor)) static void keep_arguments(int count, char **given)
   arguments = given;
 }
 
-/// The source of CommandLine.arguments. The runtime searches the stack for it by /proc/self/maps.
-char **__wrap__swift_stdlib_getUnsafeArgvArgc(int *count) {
+// These two are all that the runtime's CommandLine.cpp defines, so the linker leaves that file out. Its
+// constructor would search the stack for the arguments by /proc/self/maps: a twentieth of all instructions of a
+// short run.
+
+/// The source of CommandLine.arguments.
+__attribute__((visibility("hidden"))) char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
   *count = argument_count;
   return arguments;
 }
+
+/// The setter of CommandLine.arguments.
+__attribute__((visibility("hidden"))) void _swift_stdlib_overrideUnsafeArgvArgc(char **given, int count) {
+  argument_count = count;
+  arguments = given;
+}
+
+// The rest replaces single functions, by the linker's --wrap.
 
 /// The runtime looks for a program that prints crashes, and stops if the system does not reveal its
 /// own path.
