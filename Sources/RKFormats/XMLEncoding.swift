@@ -27,6 +27,9 @@ enum XMLEncoding: Equatable {
       }
       return encoding(name).map { .known($0) } ?? .unknown(name, at: 0..<0)
     }
+    if head.starts(with: [0xFF, 0xFE, 0, 0]) || head.starts(with: [0, 0, 0xFE, 0xFF]) {
+      return .unknown("UTF-32", at: 0..<4)
+    }
     if let order { return .known(.utf16(isBigEndian: order)) }
     guard let declared = declaredName(head) else { return .known(.utf8) }
     let text = String(decoding: head[declared], as: UTF8.self)

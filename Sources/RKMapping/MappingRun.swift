@@ -279,6 +279,10 @@ struct MappingRun: ~Copyable {
           ending = try pipeline.run(documents)
         case .badDocument(let fault, let place, let text):
           ending = try pipeline.refuse(fault, at: place, text: text)
+        case .badPart(let finding, let place, let text):
+          counter.receive(finding, at: place)
+          let reason = FailedRecord.Reason.told(code: finding.code.id, message: finding.message)
+          ending = try pipeline.refuse(reason, at: place, text: text)
         case .badInput: ending = .noJSON
         }
       }

@@ -24,6 +24,9 @@ struct SerializeCommandTests {
     #expect(try place.read("out.json") == "{\"k\":[{\"a\":1}]}\n")
     #expect(serialize("-o", place.path("out.ndjson")).status == .success)
     #expect(try place.read("out.ndjson") == "{\"k\":{\"a\":1}}\n")
+    try place.write("{\"a\":1}\n{\"a\":2}\n", to: "r.json")
+    #expect(serialize("-o", place.path("out.json")).error == "")
+    #expect(try place.read("out.json") == "{\"k\":[{\"a\":1},{\"a\":2}]}\n")
     #expect(serialize("-o", place.path("out.csv")).status == .badCommandLine)
     #expect(serialize("-o", place.path("r.json")).status == .badCommandLine)
   }

@@ -266,6 +266,14 @@ struct XMLReaderTests {
     #expect(try Self.reader(wrong, charset: "koi8-r").failure?.fault == .encoding("koi8-r"))
   }
 
+  @Test(
+    "UTF-32 is refused by its name",
+    arguments: [[0xFF, 0xFE, 0, 0, 0x3C, 0, 0, 0], [0, 0, 0xFE, 0xFF]]
+  )
+  func fourBytes(bytes: [UInt8]) throws {
+    #expect(try Self.reader(bytes).failure?.fault == .encoding("UTF-32"))
+  }
+
   @Test("Half of a character of UTF-16 is not well-formed")
   func brokenUTF16() throws {
     for broken in [[0xD8, 0x3D, 0, 0x3C] as [UInt8], [0xD8, 0x3D], [0x00]] {

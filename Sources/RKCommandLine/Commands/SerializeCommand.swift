@@ -363,8 +363,12 @@ enum SerializeCommand: Command {
     serializing.context = options.mapper.context
     serializing.typeKey = options.typeKey
     serializing.hasOriginal = options.originalPath != nil
-    let named = options.outputPath.flatMap { Input.Format(ofFile: $0) }
-    serializing.format = options.format ?? (named == .ndjson ? .ndjson : nil)
+    serializing.format = options.format
+    switch options.outputPath.flatMap({ Output.file($0).format }) {
+    case .json?: serializing.format = serializing.format ?? .json
+    case .ndjson?: serializing.format = serializing.format ?? .ndjson
+    case .csv?, .sqlite?, .sql?, nil: break
+    }
     if options.requestName != nil && options.mapper.descriptorName != nil {
       throw ApplyCommand.refusal("--request and --descriptor cannot both be given")
     }

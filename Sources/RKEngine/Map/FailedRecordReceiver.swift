@@ -14,12 +14,15 @@ package struct FailedRecord {
     /// `keys` are those of a document in which nothing was found.
     case fault(MappingFault, keys: [[UInt8]])
     case syntax(JSONSyntaxError, InputFormat)
+    /// What was told of a text in another format than JSON.
+    case told(code: String, message: String)
 
     /// What failed is no JSON, and only text.
     package var isText: Bool {
       switch self {
       case .fault: false
       case .syntax(let error, _): error.fault != .longRow
+      case .told: true
       }
     }
   }

@@ -8,11 +8,19 @@ extension Pipeline {
     at place: InputPlace,
     text: [UInt8]
   ) throws(SystemError) -> Ending {
-    mapper.countBadLine()
     let isShown = receiver.wantsPlace(of: fault)
-    receiver.receive(fault, of: mapper.readCount, in: .embedded, at: isShown ? place : nil)
+    receiver.receive(fault, of: mapper.readCount + 1, in: .embedded, at: isShown ? place : nil)
+    return try refuse(.syntax(fault, .embedded), at: place, text: text)
+  }
+
+  /// Takes a document that cannot be read, which has been reported, as a failed record.
+  package mutating func refuse(
+    _ reason: FailedRecord.Reason,
+    at place: InputPlace,
+    text: [UInt8]
+  ) throws(SystemError) -> Ending {
+    mapper.countBadLine()
     if keeper != nil {
-      let reason = FailedRecord.Reason.syntax(fault, .embedded)
       let record = FailedRecord(
         reason: reason,
         place: place,

@@ -28,9 +28,9 @@ extension RecordWriter {
     let base = slots.count
     for _ in 0..<plan.nodes[node].slotCount { slots.append(0) }
     capture(token, plan.nodes[node].names, base, view)
-    for member in plan.nodes[node].oneWays {
+    for (member, why) in plan.nodes[node].barred {
       let value = self.token(of: member, of: node, base)
-      if value != 0 { return fail(.oneWay, at: value, Int(plan.nodes[node].members[member].site)) }
+      if value != 0 { return fail(why, at: value, Int(plan.nodes[node].members[member].site)) }
     }
     if isMember || plan.nodes[node].key != nil {
       guard writeKey(token, node, base, view) else { return false }
@@ -125,6 +125,17 @@ extension RecordWriter {
       case .openArray:
         if cardinality == .one && !plan.nodes[nodes[0]].isCollection {
           return fail(.unlike, at: token, site)
+        }
+        // What is read of the parent itself is one record.
+        if plan.nodes[node].members[number].place?.isEmpty == true
+          && !plan.nodes[nodes[0]].isCollection
+        {
+          let only = token + 1
+          guard view.token(only) == .openObject,
+            view.token(view.next(after: only)) == .closeArray
+          else { return fail(.unlike, at: token, site) }
+          guard let node = self.node(of: only, nodes, view) else { return false }
+          return write(only, node, view)
         }
         return writeList(token, nodes, view)
       case .openObject:

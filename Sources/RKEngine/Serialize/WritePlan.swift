@@ -21,8 +21,8 @@ package struct WritePlan: Sendable {
     package var isCollection: Bool
     /// The member that a record without any other is written as.
     package var scalar: Int?
-    /// The members whose values cannot be turned round, so that no new record may have one.
-    package var oneWays: [Int] = []
+    /// The members that no new record may have, and why.
+    package var barred: [(member: Int, why: WriteProblem)] = []
     /// The members that identify a record.
     package var identity: [Int] = []
     package var site: UInt32
@@ -63,8 +63,6 @@ package struct WritePlan: Sendable {
     package var names: [String] = []
     /// Where it stands in a representation; nil where that cannot be said.
     package var place: [Step]?
-    /// Its value cannot be turned round.
-    package var isOneWay = false
 
     package init(_ content: Content, slot: Int, site: UInt32) {
       self.content = content
@@ -211,6 +209,8 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case repeatedKey
   /// What cannot be turned round has another value than in the original.
   case oneWay
+  /// Another mapper of the target writes the member.
+  case otherChoice
   /// There is no place for a record in the original.
   case noPlace
   /// Records of one identity are more or fewer than in the original.

@@ -49,6 +49,9 @@ final class ArchivedDocument: DocumentOrigin {
     return moved
   }
 
+  /// The text of the content as it stands in the archive.
+  var content: [UInt8] { archive.text(body.literal) }
+
   /// The position of the whole content, with a text about it.
   func place(value: String) -> InputPlace {
     var place = archive.place(body.literal, on: start)

@@ -36,6 +36,7 @@ private final class CSVDocuments: DocumentMaker {
   private let reader: CSVReader
   private let text: MadeText
   private var hasBegun = false
+  private var hasFailed = false
 
   init(_ source: consuming InputSource, _ text: MadeText, delimiter: UInt8?) throws(SystemError) {
     self.text = text
@@ -59,9 +60,10 @@ private final class CSVDocuments: DocumentMaker {
     if let row = reader.takeLongRow() {
       return .badDocument(JSONSyntaxError(.longRow, at: 0), row.place, text: row.text)
     }
+    if hasFailed { return nil }
     if let failure = reader.failure {
-      text.reading.counter.receive(CSVExplainer.diagnostic(failure))
-      return .badInput
+      hasFailed = true
+      return text.fault(CSVExplainer.diagnostic(failure), at: failure.place)
     }
     defer { hasBegun = true }
     if reader.isEmpty && !hasBegun {

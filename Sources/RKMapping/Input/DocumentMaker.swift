@@ -21,6 +21,13 @@ package struct MadeText {
   /// Where it comes from, where it does not stand in the input as it is.
   var base: (any DocumentOrigin)?
   let reading: InputReading
+
+  /// What comes of a text that does not have its format: a part of something else fails alone.
+  func fault(_ finding: Diagnostic, at place: InputPlace) -> InputPart {
+    if let part = base as? ArchivedDocument { return .badPart(finding, place, text: part.content) }
+    reading.counter.receive(finding)
+    return .badInput
+  }
 }
 
 /// A format of which JSON text is made while it is read.

@@ -20,6 +20,7 @@ private final class FormDocuments: DocumentMaker {
   private let reader: FormReader
   private let text: MadeText
   private var hasBegun = false
+  private var hasFailed = false
 
   init(_ source: consuming InputSource, _ text: MadeText) {
     self.text = text
@@ -33,9 +34,10 @@ private final class FormDocuments: DocumentMaker {
   }
 
   func next() -> InputPart? {
+    if hasFailed { return nil }
     if let failure = reader.failure {
-      text.reading.counter.receive(Self.diagnostic(failure))
-      return .badInput
+      hasFailed = true
+      return text.fault(Self.diagnostic(failure), at: failure.place)
     }
     if hasBegun { return nil }
     hasBegun = true

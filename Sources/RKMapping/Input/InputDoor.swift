@@ -41,6 +41,8 @@ package enum InputPart: ~Copyable {
   case documents(DocumentSource)
   /// A document that cannot be read, its position, and what is available of it.
   case badDocument(JSONSyntaxError, InputPlace, text: [UInt8])
+  /// A part of the input does not have its format, why, and what is available of it.
+  case badPart(Diagnostic, InputPlace, text: [UInt8])
   /// The input does not have the format, which has been reported.
   case badInput
 }

@@ -81,8 +81,7 @@ private final class XMLDocuments: DocumentMaker {
     }
     if let failure = reader.failure {
       hasFailed = true
-      text.reading.counter.receive(XMLExplainer.diagnostic(failure))
-      return .badInput
+      return text.fault(XMLExplainer.diagnostic(failure), at: failure.place)
     }
     if hasBegun { return nil }
     hasBegun = true

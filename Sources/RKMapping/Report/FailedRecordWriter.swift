@@ -55,20 +55,27 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   /// `{"code":...,"spec":"..."}`.
   private func error(of record: FailedRecord) -> String {
-    let finding =
-      switch record.reason {
-      case .fault(let fault, let keys):
-        explainer.diagnostic(fault, at: record.place, keys: keys)
-      case .syntax(let error, let format):
-        SyntaxExplainer.diagnostic(error, in: format, at: record.place)
-      }
+    var finding: Diagnostic?
     var object = JSONObjectText()
-    object.add("code", finding.code.id)
-    object.add("message", finding.message)
+    switch record.reason {
+    case .fault(let fault, let keys):
+      finding = explainer.diagnostic(fault, at: record.place, keys: keys)
+    case .syntax(let error, let format):
+      finding = SyntaxExplainer.diagnostic(error, in: format, at: record.place)
+    case .told(let code, let message):
+      object.add("code", code)
+      object.add("message", message)
+    }
+    if let finding {
+      object.add("code", finding.code.id)
+      object.add("message", finding.message)
+    }
     if let pointer = record.place.pointer { object.add("pointer", pointer) }
     object.add("file", record.place.input)
     object.add("line", number: record.place.line)
-    if finding.related.count == 1, finding.code != .notFound, let rule = finding.related.first {
+    if let finding, finding.related.count == 1, finding.code != .notFound,
+      let rule = finding.related.first
+    {
       object.add("spec", rule.subject)
     }
     return object.text

@@ -151,6 +151,11 @@ final class FindingCounter: FaultReceiver {
     groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0, isPlaced: false))
   }
 
+  /// The same with the part of the input that it lies in.
+  func receive(_ diagnostic: Diagnostic, at place: InputPlace) {
+    receive(diagnostic.naming(place))
+  }
+
   /// The same for one that represents several.
   func receive(_ diagnostic: Diagnostic, times: Int) {
     receive(diagnostic)

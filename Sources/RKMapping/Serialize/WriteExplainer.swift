@@ -94,6 +94,12 @@ struct WriteExplainer {
         "\(product) has another value than in the original, and its rule cannot be turned round",
         help: ["'rkmap check --inverse' says why; a value that stays as it is does no harm"]
       )
+    case .otherChoice:
+      return Diagnostic(
+        .notWritable,
+        "the first mapper that can stand here for this type does not write \(product)",
+        help: ["give the mappers targets of their own, or move this one's choice to the front"]
+      )
     case .noPlace:
       return Diagnostic(
         .notWritable,
@@ -189,10 +195,12 @@ struct WriteExplainer {
     )
   }
 
+  /// Those of records that can be written.
   private var knownTypes: [String] {
-    graph.mappings.compactMap {
-      if case .object(let mapping) = $0 { mapping.target } else { nil }
+    let sources = writer.plan.entries.compactMap { entry -> [UInt8]? in
+      if case .request(let source, _) = entry.content { source } else { nil }
     }
+    return (writer.plan.nodes.map(\.target) + sources).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
@@ -201,7 +209,7 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .notRecord, .oneWay, .noPlace:
+      .notRecord, .oneWay, .otherChoice, .noPlace:
       true
     case .ambiguous, .otherType, .noType, .failedBefore, .mixedRoots, .scalarRoot, .request,
       .noPathValue,

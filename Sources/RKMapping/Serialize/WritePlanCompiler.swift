@@ -16,6 +16,8 @@ struct WritePlanCompiler {
   private var nodes: [Key: Int] = [:]
   /// Those that are still to be made.
   private var open: [Key] = []
+  /// The nodes of each choice.
+  private var groups: Set<[Int]> = []
   /// For the node at work where its members are written.
   var places: [Int: [(member: Int, place: [WritePlan.Step])]] = [:]
   /// How equal keys are spelled if case is ignored: as the first of them, so that they meet in one place.
@@ -49,6 +51,7 @@ struct WritePlanCompiler {
       compiler.plan.entries.append(WritePlan.Entry(name: name, keys: keys, .records(nodes)))
     }
     while let key = compiler.open.popLast() { compiler.make(key) }
+    compiler.barMembersOfLaterChoices()
     return compiler.result(typeKey)
   }
 
@@ -84,7 +87,29 @@ struct WritePlanCompiler {
 
   /// The nodes that may write what a mapping makes, in the order of its choices.
   private mutating func nodes(of mapping: MappingID) -> [Int] {
-    graph.choices(of: mapping).map { node(Key(mapping: $0.mapping, chooser: $0.chooser)) }
+    let choices = graph.choices(of: mapping)
+    let nodes = choices.map { node(Key(mapping: $0.mapping, chooser: $0.chooser)) }
+    if nodes.count > 1 { groups.insert(nodes) }
+    return nodes
+  }
+
+  /// The first choice of a target writes all its records: it must not pass over what only later ones write.
+  private mutating func barMembersOfLaterChoices() {
+    for group in groups.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      for (number, later) in group.enumerated() {
+        guard
+          let first = group[..<number].first(where: {
+            plan.nodes[$0].target == plan.nodes[later].target
+          })
+        else { continue }
+        for member in plan.nodes[later].members
+        where !plan.nodes[first].members.contains(where: { $0.names == member.names }) {
+          let added = add(member.content, member.names, member.site, to: first)
+          plan.nodes[first].members[added].place = member.place
+          plan.nodes[first].barred.append((added, .otherChoice))
+        }
+      }
+    }
   }
 
   private mutating func node(_ key: Key) -> Int {
@@ -150,7 +175,7 @@ struct WritePlanCompiler {
         relationship.cardinality,
         keepsNull: relationship.keepsNull
       )
-      let member = add(content, relationship.destination, site.index, to: number)
+      let member = add(content, relationship.destination.keys, site.index, to: number)
       if oneWays.contains("\(mapping.id).\(relationship.destination.text)") {
         excludeOneWay(member, from: number)
       } else {
@@ -200,8 +225,7 @@ struct WritePlanCompiler {
   }
 
   private mutating func excludeOneWay(_ member: Int, from node: Int) {
-    plan.nodes[node].members[member].isOneWay = true
-    plan.nodes[node].oneWays.append(member)
+    plan.nodes[node].barred.append((member, .oneWay))
   }
 
   private mutating func add(
@@ -224,32 +248,32 @@ struct WritePlanCompiler {
       )
     )
     let content = WritePlan.Member.Content.value(values.writeRule(of: attribute))
-    return add(content, attribute.destination, site.index, to: node)
+    return add(content, attribute.destination.keys, site.index, to: node)
   }
 
   private mutating func add(
     _ content: WritePlan.Member.Content,
-    _ destination: DestinationKeyPath,
+    _ names: [String],
     _ site: UInt32,
     to node: Int
   ) -> Int {
     let slot = plan.nodes[node].slotCount
     plan.nodes[node].slotCount += 1
     var member = WritePlan.Member(content, slot: slot, site: site)
-    member.names = destination.keys
+    member.names = names
     plan.nodes[node].members.append(member)
-    var names = plan.nodes[node].names
-    for (level, key) in destination.keys.enumerated() {
-      let name = place(of: key, in: names)
-      if level == destination.keys.count - 1 {
-        plan.names[names].slots[name] = slot
+    var level = plan.nodes[node].names
+    for (depth, key) in names.enumerated() {
+      let name = place(of: key, in: level)
+      if depth == names.count - 1 {
+        plan.names[level].slots[name] = slot
         break
       }
-      if plan.names[names].inner[name] < 0 {
-        plan.names[names].inner[name] = plan.names.count
+      if plan.names[level].inner[name] < 0 {
+        plan.names[level].inner[name] = plan.names.count
         plan.names.append(WritePlan.Names())
       }
-      names = plan.names[names].inner[name]
+      level = plan.names[level].inner[name]
     }
     return plan.nodes[node].members.count - 1
   }

@@ -113,6 +113,52 @@ struct SerializerTests {
     #expect(try write(records, by: spec) == written)
   }
 
+  @Test("RK1030: the first choice of a target does not pass over what only a later one writes")
+  func laterChoice() throws {
+    let spec = #"""
+      {"root-map-ref": "d", "mappers": [
+        {"id": "d", "dynamic": true, "matchers": [{"keyPath": "k", "valueMap": {"a": "a", "b": "b"}}]},
+        {"id": "a", "target": "T", "attributes": ["k", {"one": "v"}]},
+        {"id": "b", "target": "T", "attributes": ["k", {"two": "w"}]}]}
+      """#
+    #expect(try write(#"[{"k": "a", "v": 1}]"#, by: spec) == #"[{"k":"a","one":1}]"#)
+    let trial = try SerializeTrial(spec, #"[{"k": "b", "w": 2}]"#)
+    #expect(trial.findings == ["RK1030 /0/w"])
+    #expect(trial.diagnostics.first?.related.first?.subject == "mappers.b.attributes.w")
+  }
+
+  @Test(
+    "a list that is read of the parent itself is one record",
+    arguments: [
+      (#"{"n": 1, "rs": [{"m": 2}]}"#, #"{"n":1,"m":2}"#),
+      (#"{"n": 1, "rs": [{"m": 2}, {"m": 3}]}"#, "RK1030 /rs"),
+      (#"{"n": 1, "rs": []}"#, "RK1030 /rs"),
+      (#"{"n": 1}"#, #"{"n":1}"#),
+    ]
+  )
+  func listOfParent(record: String, written: String) throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "attributes": ["n"], "relationships": [{"from": "", "to": "rs", "many": true, "map-ref": "b"}]},
+        {"id": "b", "attributes": ["m"]}]}
+      """#
+    #expect(try write(record, by: spec) == written)
+  }
+
+  @Test(
+    "of the types that can be written the nearest is suggested",
+    arguments: [("Ab", "A"), ("B", "A")]
+  )
+  func nearestType(type: String, suggested: String) throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [{"id": "a", "target": "A", "attributes": ["n"]},
+        {"id": "b", "target": "B", "attributes": ["n"]}]}
+      """#
+    let trial = try SerializeTrial(spec, #"{"t": "\#(type)", "n": 1}"#) { $0.typeKey = "t" }
+    #expect(trial.findings == ["RK1006 "])
+    #expect(trial.diagnostics.first?.message.hasSuffix("did you mean '\(suggested)'?") == true)
+  }
+
   @Test("a dynamic mapper's key is around what it has chosen")
   func dynamicKey() throws {
     let spec = #"""
