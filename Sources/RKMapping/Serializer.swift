@@ -6,7 +6,7 @@ internal import RKEngine
 /// ```swift
 /// var options = SerializerOptions()
 /// options.descriptorName = "articles"
-/// let serializer = try Serializer(mapper, options: options)
+/// let serializer = try Serializer(mapping, options: options)
 /// print(try serializer.document(of: []).count)
 /// ```
 public struct SerializerOptions: Sendable {
@@ -26,7 +26,7 @@ public struct SerializerOptions: Sendable {
 /// Writes records back as the documents that they were made of, or as what requests send.
 ///
 /// ```swift
-/// let serializer = try Serializer(mapper)
+/// let serializer = try Serializer(mapping)
 /// let record = Record(target: "Article", [("title", "Hello")])
 /// print(String(decoding: try serializer.document(of: [record]), as: UTF8.self))
 /// ```
@@ -48,10 +48,10 @@ public struct Serializer: Sendable {
   /// - Throws: A finding for each rule that cannot be turned round (RK2090), or where it is not clear what
   ///   is to be written.
   public init(
-    _ mapping: Mapper,
+    _ mapping: Mapping,
     options: SerializerOptions = SerializerOptions()
   ) throws(DiagnosticsError) {
-    self.mapping = mapping.mapping
+    self.mapping = mapping
     self.options = options
     var serializing = RecordSerializer.Options()
     serializing.descriptorName = options.descriptorName

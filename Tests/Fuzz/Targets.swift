@@ -20,6 +20,8 @@ enum Target: String {
   case gzip
   case zstd
   case xml
+  /// Documents, and records that are put onto them.
+  case originals
   /// What a spec can do to a value.
   case values
 }
@@ -45,6 +47,7 @@ private let formVariants = Variants(letters: "ab[]=&%%%0123456789ABCDEFcf+\n\r\"
 private let packedVariants = Variants(letters: "\u{0}\u{1}\u{1F}(*/MPx\u{7F}")
 
 private let archiveVariants = Variants(letters: #"{}[]",:\\u0123456789nrtdeflogs=+/ADQ"#)
+private let originalVariants = Variants(letters: "{}[]\",: \n\u{1E}diabclntksoxve0123/\\u.-")
 private let xmlVariants = Variants(letters: "<>/=\"'& abctex;#!-[]?xmlnsENTIYDOCP:1\n")
 
 /// How much was read.
@@ -74,6 +77,7 @@ func fuzz(_ bytes: [UInt8]) {
   case .forms: formVariants.forEach(bytes, counted(readForm))
   case .gzip: packedVariants.forEach(bytes, counted { readPacked($0, .gzip) })
   case .zstd: packedVariants.forEach(bytes, counted { readPacked($0, .zstd) })
+  case .originals: originalVariants.forEach(bytes, counted(writeOriginal))
   case .xml: xmlVariants.forEach(bytes, counted(readXML))
   }
 }

@@ -218,15 +218,15 @@ func exampleOfDatabaseOptions(mapper: Mapper) throws {
   try mapper.apply(to: [.file("articles.json")], into: .database("articles.db", options))
 }
 
-func exampleOfSerializerOptions(mapper: Mapper) throws {
+func exampleOfSerializerOptions(mapping: Mapping) throws {
   var options = SerializerOptions()
   options.descriptorName = "articles"
-  let serializer = try Serializer(mapper, options: options)
+  let serializer = try Serializer(mapping, options: options)
   print(try serializer.document(of: []).count)
 }
 
-func exampleOfSerializer(mapper: Mapper) throws {
-  let serializer = try Serializer(mapper)
+func exampleOfSerializer(mapping: Mapping) throws {
+  let serializer = try Serializer(mapping)
   let record = Record(target: "Article", [("title", "Hello")])
   print(String(decoding: try serializer.document(of: [record]), as: UTF8.self))
 }

@@ -98,7 +98,7 @@ try expect(changed.names == ["name", "email"], "a record is made and changed")
 // A record is changed and put back onto its original.
 var records: [Record] = []
 try mapper.forEachRecord(in: inputs) { records.append($0) }
-let serializer = try Serializer(mapper)
+let serializer = try Serializer(mapping)
 let original = Array(document.utf8)
 try expect(
   try serializer.document(of: records, onto: original) == original,
