@@ -43,6 +43,8 @@ OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scrat
 RELEASE := -c release
 # The standard library's concurrency would be set up at each start.
 RELEASE += --disable-default-traits
+# Accesses that overlap are found by the tests, whose builds check for them.
+RELEASE += -Xswiftc -enforce-exclusivity=unchecked
 # Types of lists are made by calls instead of by their names, which the runtime would read and look up
 # for each the first time: a quarter of all instructions of a short run.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors

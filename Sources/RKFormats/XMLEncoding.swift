@@ -88,10 +88,10 @@ final class XMLSource: ByteStream {
     switch encoding {
     case .utf8, .ascii:
       if head.isEmpty { return try source.read(into: &buffer, upTo: room) }
-      let count = head.count
-      buffer.append(head.span)
+      let given = head
       head = []
-      return count
+      buffer.append(given.span)
+      return given.count
     case .latin1, .utf16:
       let before = buffer.count
       while buffer.count == before {

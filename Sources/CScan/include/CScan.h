@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /// Bytes per step of a kernel.
 #define RK_BLOCK_SIZE 64
@@ -153,6 +154,20 @@ typedef struct {
   const char *without_memory_help;
   const char *fault_text;
 } rk_endings;
+
+/// The place of the first of 16 bytes that is a control character, a quote, a backslash or `mark`; 16 if none is.
+///
+/// In C, as Swift compares the elements of a vector one by one. All machines have their low bytes first.
+static inline size_t rk_first_marked(const void *bytes, uint8_t mark) {
+  typedef uint8_t vector __attribute__((vector_size(16)));
+  vector text;
+  memcpy(&text, bytes, sizeof text);
+  vector marked = (vector)((text < 0x20) | (text == '"') | (text == '\\') | (text == mark));
+  uint64_t halves[2];
+  memcpy(halves, &marked, sizeof halves);
+  if (halves[0]) return (size_t)__builtin_ctzll(halves[0]) / 8;
+  return halves[1] ? 8 + (size_t)__builtin_ctzll(halves[1]) / 8 : 16;
+}
 
 /// Installs signal handlers that end the process as `given` says, which must stay valid.
 ///

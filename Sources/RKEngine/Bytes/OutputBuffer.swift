@@ -1,3 +1,5 @@
+internal import CScan
+
 /// Output bytes: grows as needed, and is copied into 16 bytes at a time.
 ///
 /// Holds `count` initialised bytes and has room for at least 32 more, so that a copy may write past
@@ -90,28 +92,22 @@ package struct OutputBuffer: ~Copyable {
       start >= 0 && start <= end && end <= bytes.count &- Self.slack,
       "no room after a slice"
     )
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let mark = UInt64(mark) &* ones
-    var at = start
-    while at < end {
-      // What a step reads and writes ends less than 16 bytes after `end`.
-      reserve(16)
-      let (word, next) = (bytes.word(at: at), bytes.word(at: at &+ 8))
-      // SAFETY: there is room for 16 bytes more than `count`.
-      unsafe (base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
-      unsafe (base + count).storeBytes(of: next.littleEndian, toByteOffset: 8, as: UInt64.self)
-      let (marks, nextMarks) = (word.markedBytes(mark), next.markedBytes(mark))
-      var plainCount = 16
-      if marks | nextMarks != 0 {
-        plainCount =
-          (marks != 0 ? marks.trailingZeroBitCount : 64 &+ nextMarks.trailingZeroBitCount) &>> 3
+    // SAFETY: what a step reads and writes ends less than 16 bytes after `end`, where 32 more are readable, and
+    // there is room for 16 bytes more than `count`.
+    return unsafe bytes.withUnsafeBytes { buffer in
+      let from = unsafe buffer.baseAddress.unsafelyUnwrapped
+      var at = start
+      while at < end {
+        reserve(16)
+        let text = unsafe (from + at).loadUnaligned(as: SIMD16<UInt8>.self)
+        unsafe (base + count).storeBytes(of: text, as: SIMD16<UInt8>.self)
+        let plainCount = min(Int(unsafe rk_first_marked(from + at, mark)), end &- at)
+        count &+= plainCount
+        at &+= plainCount
+        if plainCount < 16 { return at }
       }
-      plainCount = min(plainCount, end &- at)
-      count &+= plainCount
-      at &+= plainCount
-      if plainCount < 16 { return at }
+      return at
     }
-    return at
   }
 
   /// Appends a short text and then a slice of at most 64 bytes, after which 32 more can be read, if

@@ -80,16 +80,6 @@ extension UInt64 {
     (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
   }
 
-  /// Not zero exactly when a byte is a control character, a quote, a backslash, or the one that all bytes of
-  /// `mark` are; the lowest bit that is set is the top bit of the first.
-  @inline(__always)
-  func markedBytes(_ mark: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let controls = (self &- ones &* 0x20) & ~self & (ones &* 0x80)
-    return controls | (self ^ ones &* 0x22).zeroBytes | (self ^ ones &* 0x5C).zeroBytes
-      | (self ^ mark).zeroBytes
-  }
-
   /// How many of the bytes equal this one.
   @inline(__always)
   func count(of byte: UInt8) -> Int {
