@@ -74,8 +74,13 @@ final class MapperCache: Sendable {
   func mapper(for request: Request) -> Result<Mapper, DiagnosticsError> {
     let known = kept.withLock { kept in
       let place = kept.firstIndex { $0.request == request }
-      if let place { kept.insert(kept.remove(at: place), at: 0) }
-      return place == nil ? nil : kept[0].mapper
+      guard let place else {
+        // The last one goes before a new one needs its memory.
+        kept = Array(kept.prefix(mostKept - 1))
+        return nil as Made?
+      }
+      kept.insert(kept.remove(at: place), at: 0)
+      return kept[0].mapper
     }
     if let known { return known }
     let made = make(request)
