@@ -9,7 +9,7 @@ enum Charset {
   static func utf8(_ bytes: [UInt8], named name: String?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return bytes }
+    if bytes.starts(with: utf8Mark) { return bytes }
     if isUTF16(bytes) { return try utf16(bytes, isBigEndian: nil) }
     switch name {
     case nil, "utf-8", "utf8", "us-ascii", "ascii": return bytes
@@ -22,6 +22,11 @@ enum Charset {
     case let name?: throw HTTPArchive.BodyFailure(fault: .unknownEncoding, name: name)
     }
   }
+
+  private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// The bytes begin with a byte order mark.
+  static func isMarked(_ bytes: [UInt8]) -> Bool { bytes.starts(with: utf8Mark) || isUTF16(bytes) }
 
   /// The bytes begin with a mark of UTF-16.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {

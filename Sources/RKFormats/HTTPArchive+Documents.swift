@@ -8,6 +8,8 @@ extension HTTPArchive {
     package var markCount: Int
     /// Its bytes are those of the string in the archive, without escapes.
     package var isPlain: Bool
+    /// They are UTF-8, whatever they themselves say.
+    package var isUTF8: Bool
   }
 
   /// Why a body cannot be read.
@@ -21,6 +23,7 @@ extension HTTPArchive {
   /// declared as such.
   package func document(of body: HTTPArchiveEntry.Body) throws(BodyFailure) -> Document? {
     var bytes = text(body.literal)
+    var isUTF8 = body.encoding == nil || body.charset != nil
     if let encoding = body.encoding {
       guard encoding == "base64" else {
         throw BodyFailure(fault: .unknownEncoding, name: encoding)
@@ -32,18 +35,23 @@ extension HTTPArchive {
         if body.isGuess { return nil }
         throw BodyFailure(fault: .base64, name: "")
       }
-      bytes = try Charset.utf8((0..<decoded.count).map { decoded[$0] }, named: body.charset)
+      bytes = (0..<decoded.count).map { decoded[$0] }
+      isUTF8 = isUTF8 || Charset.isMarked(bytes)
+      bytes = try Charset.utf8(bytes, named: body.charset)
     }
     let markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if markCount > 0 { bytes.removeFirst(markCount) }
+    let document = { (bytes: [UInt8]) in
+      Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil, isUTF8: isUTF8)
+    }
     if body.format != .json {
       if body.format == .xml && bytes.allSatisfy(\.isWhitespace) { return nil }
-      return Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil)
+      return document(bytes)
     }
     // It separates documents elsewhere, and does not occur in JSON, nor does its neighbour.
     for index in bytes.indices where bytes[index] == .recordSeparator { bytes[index] = 0x1F }
     guard let first = bytes.first(where: { !$0.isWhitespace }) else { return nil }
     if body.isGuess && first != .openObject && first != .openArray { return nil }
-    return Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil)
+    return document(bytes)
   }
 }

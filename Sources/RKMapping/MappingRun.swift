@@ -242,15 +242,7 @@ struct MappingRun: ~Copyable {
       return
     }
     if !expectsRecords, !input.isFile { return }
-    var finding = Diagnostic(
-      .emptyInput,
-      severity: expectsRecords ? .error : .warning,
-      "the input '\(input.name)' is empty",
-      at: Location(file: input.name, byteRange: 0..<0, line: 1, column: 1),
-      help: ["an input has at least one JSON value; [] says that there are no records"]
-    )
-    finding.isOfNothing = true
-    counter.receive(finding)
+    counter.receive(.empty(input, isError: expectsRecords))
   }
 
   /// How the run ends when an input cannot be opened.
@@ -367,5 +359,20 @@ extension Output {
       FileDescriptor.isSeen(path, as: .directory)
     else { return [] }
     return ["'\(path)/' is for a folder of tables"]
+  }
+}
+
+extension Diagnostic {
+  /// An input has no byte of data.
+  static func empty(_ input: Input, isError: Bool) -> Diagnostic {
+    var finding = Diagnostic(
+      .emptyInput,
+      severity: isError ? .error : .warning,
+      "the input '\(input.name)' is empty",
+      at: Location(file: input.name, byteRange: 0..<0, line: 1, column: 1),
+      help: ["an input has at least one JSON value; [] says that there are no records"]
+    )
+    finding.isOfNothing = true
+    return finding
   }
 }

@@ -45,6 +45,15 @@ extension RecordSerializer {
     var records = input
     if let bytes = try? input.readAll() {
       records = .bytes(bytes, name: input.name, format: input.format)
+      if bytes.allSatisfy(\.isWhitespace) {
+        // Whoever wants all to be removed says so: a command before this one may have failed.
+        let isError = deletes && !originals.roots.isEmpty
+        if isError || input.isFile { receiver.receive(.empty(input, isError: isError)) }
+        var report = MappingReport()
+        report.ending = .badInput
+        report.errorCount = 1
+        if isError { return (report, false) }
+      }
     }
     let writer = makeWriter()
     let updater = OriginalUpdater(writer, originals, deletes: deletes)

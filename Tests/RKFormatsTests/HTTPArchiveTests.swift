@@ -182,4 +182,19 @@ struct HTTPArchiveTests {
       #expect(place.column == 3)
     }
   }
+
+  @Test("marked UTF-16 is UTF-8 once it is read, whatever the document says of itself")
+  func markedXML() throws {
+    let document =
+      "//48AD8AeABtAGwAIAB2AGUAcgBzAGkAbwBuAD0AIgAxAC4AMAAiACAAZQBuAGMAbwBkAGkAbgBnAD0AIgBVAFQARgAtADEANgAiAD8APgA8AGEAPgDpADwALwBhAD4A"
+    let content = #"{"mimeType":"text/xml","encoding":"base64","text":"\#(document)"}"#
+    let (archive, entry) = try Self.entry(content: content)
+    guard case .text(let body) = entry.content else {
+      Issue.record("it has a body")
+      return
+    }
+    let read = try #require(try archive.document(of: body))
+    #expect(read.isUTF8)
+    #expect(String(decoding: read.bytes, as: UTF8.self).hasSuffix("<a>\u{e9}</a>"))
+  }
 }

@@ -16,6 +16,8 @@ package final class EditedText {
   private let reading: (String) -> String
   /// The children of long objects and lists, by where these begin.
   private var known: [Int: [Child]] = [:]
+  /// Which of them have a name.
+  private var numbers: [Int: [String: [Int]]] = [:]
 
   package init(_ bytes: [UInt8], reading: @escaping (String) -> String) {
     self.bytes = bytes + Array(repeating: 0, count: OutputBuffer.slack)
@@ -32,7 +34,7 @@ package final class EditedText {
     while true {
       while at < count, bytes[at].isWhitespace || bytes[at] == Self.separator { at += 1 }
       guard at < count else { return documents }
-      let end = text.end(ofValueAt: at)
+      let end = min(text.end(ofValueAt: at), count)
       documents.append(at..<end)
       at = max(end, at + 1)
     }
@@ -44,7 +46,7 @@ package final class EditedText {
   /// The range of the value that begins at a byte.
   package func range(ofValueAt start: Int) -> Range<Int> {
     let bytes = bytes
-    return start..<bytes.span.end(ofValueAt: start)
+    return start..<min(bytes.span.end(ofValueAt: start), count)
   }
 
   /// Where the value begins that some steps lead to from one; nil if there is none.
@@ -81,9 +83,49 @@ package final class EditedText {
   func members(_ key: [UInt8], of place: Int) -> [Child] {
     let padded = key + Array(repeating: 0, count: OutputBuffer.slack)
     let wanted = reading(string(padded.span, 0..<key.count))
+    let children = children(of: place)
+    if known[place] == nil { return children.filter { name(of: $0) == wanted } }
+    if numbers[place] == nil {
+      var byName: [String: [Int]] = [:]
+      for (number, child) in children.enumerated() {
+        name(of: child).map { byName[$0, default: []].append(number) }
+      }
+      numbers[place] = byName
+    }
+    return (numbers[place]?[wanted] ?? []).map { children[$0] }
+  }
+
+  private func name(of child: Child) -> String? {
     let bytes = bytes
-    let text = bytes.span
-    return children(of: place).filter { $0.key.map { reading(string(text, $0)) } == wanted }
+    return child.key.map { reading(string(bytes.span, $0)) }
+  }
+
+  /// The member or element of an object or list in which a byte is.
+  func child(around offset: Int, of place: Int) -> Child? {
+    let children = children(of: place)
+    var (low, high) = (0, children.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if children[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < children.count && children[low].start <= offset ? children[low] : nil
+  }
+
+  /// The object or list whose member or element begins at a byte, in the value that begins at another one.
+  package func parent(of offset: Int, from start: Int) -> Int? {
+    var place = start
+    while let child = child(around: offset, of: place) {
+      if child.value.lowerBound == offset { return place }
+      place = child.value.lowerBound
+    }
+    return nil
+  }
+
+  /// Whether a value is an element of a list.
+  package func isElement(valueAt start: Int) -> Bool {
+    var at = start - 1
+    while at >= 0, bytes[at].isWhitespace { at -= 1 }
+    return at >= 0 && (bytes[at] == .comma || bytes[at] == .openArray)
   }
 
   func children(of place: Int) -> [Child] {

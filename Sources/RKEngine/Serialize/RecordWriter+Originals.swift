@@ -27,6 +27,11 @@ extension RecordWriter {
     taken { write(member: member, of: node, base, view) }
   }
 
+  /// What a rule writes of a value; nil where it has none.
+  package func text(of value: Int, by rule: WriteRule, _ view: TokenView) -> [UInt8]? {
+    taken { values.append(value, by: rule, view, to: &text) == nil }
+  }
+
   /// What a record is written as; nil where it has failed.
   package func text(of record: Int, as node: Int, _ view: TokenView) -> [UInt8]? {
     taken { write(record, node, view) }

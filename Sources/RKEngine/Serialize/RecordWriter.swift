@@ -145,16 +145,28 @@ package final class RecordWriter: RecordAdmission {
     return false
   }
 
-  /// An object of whose members all are key paths.
+  /// An object whose members are key paths; what else there is can be no record's member.
   private func isByKeyPath(_ token: Int, _ view: TokenView) -> Bool {
-    guard view.token(token) == .openObject, view.token(token + 1) == .quote else { return false }
+    guard view.token(token) == .openObject else { return false }
+    var hasKeyPath = false
     var key = token + 1
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
-      guard plan.entries.contains(where: { $0.name == name }) else { return false }
+      if plan.entries.contains(where: { $0.name == name }) {
+        hasKeyPath = true
+      } else if !TokenView.opens(view.token(key + 2)) || isMember(name) {
+        return false
+      }
       key = view.afterComma(view.next(after: key + 2))
     }
-    return true
+    return hasKeyPath
+  }
+
+  /// Whether records of some node have a member of a name.
+  private func isMember(_ name: [UInt8]) -> Bool {
+    plan.nodes.contains { node in
+      plan.names[node.names].keys.contains { names[$0.range].elementsEqual(name) }
+    }
   }
 
   private func writeByKeyPath(_ token: Int, _ row: UInt32, _ view: TokenView) -> Bool {
@@ -162,6 +174,9 @@ package final class RecordWriter: RecordAdmission {
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
       let value = key + 2
+      guard plan.entries.contains(where: { $0.name == name }) else {
+        return fail(.noKeyPath, at: key, 0)
+      }
       switch view.token(value) {
       case .ascii("n"): break
       case .openArray:

@@ -7,11 +7,34 @@ package struct TextChanges {
     var value: [UInt8]
   }
 
+  /// What is added to an object or list, in order.
+  private struct Additions {
+    private(set) var all: [Addition] = []
+    private var numbers: [[UInt8]: Int] = [:]
+
+    func number(of key: [UInt8]) -> Int? { numbers[key] }
+
+    mutating func append(_ addition: Addition) {
+      addition.key.map { numbers[$0] = all.count }
+      all.append(addition)
+    }
+
+    mutating func replace(_ number: Int, with value: [UInt8]) { all[number].value = value }
+  }
+
+  /// What is in the way of a new value.
+  package enum Obstacle: Error {
+    /// Another value, which is none to step into.
+    case value
+    /// What someone else wants there.
+    case change
+  }
+
   private let original: EditedText
   /// New values, by where the old ones begin.
   private var replaced: [Int: (range: Range<Int>, value: [UInt8])] = [:]
   /// By where the object or list begins.
-  private var added: [Int: [Addition]] = [:]
+  private var added: [Int: Additions] = [:]
   /// Where removed values begin, by where their object or list does.
   private var removed: [Int: Set<Int>] = [:]
   private var removedDocuments: Set<Int> = []
@@ -24,15 +47,17 @@ package struct TextChanges {
 
   // MARK: - Values
 
-  /// Puts a value where some steps lead to from one; false where something else is in the way.
+  /// Puts a value where some steps lead to from one.
   ///
   /// What is missing on the way is made, and null becomes an object or a list.
-  package mutating func set(_ steps: [WritePlan.Step], from start: Int, to value: [UInt8]) -> Bool {
+  package mutating func set(_ steps: [WritePlan.Step], from start: Int, to value: [UInt8])
+    throws(Obstacle)
+  {
     var at = start
     for (number, step) in steps.enumerated() {
       let rest = steps[(number + 1)...]
       if replaced[at] != nil || text[at] == .ascii("n") {
-        return replace(at, with: Self.nested(value, steps[number...]))
+        return try replace(at, with: Self.nested(value, steps[number...]))
       }
       if let next = original.child(step, of: at) {
         at = next.value.lowerBound
@@ -40,65 +65,56 @@ package struct TextChanges {
       }
       switch step {
       case .key(let key):
-        guard text[at] == .openObject else { return false }
-        return add(Self.nested(value, rest), key: key, to: at)
+        guard text[at] == .openObject else { throw .value }
+        return try add(Self.nested(value, rest), key: key, to: at)
       case .index(let index):
-        guard text[at] == .openArray else { return false }
+        guard text[at] == .openArray else { throw .value }
         let count = original.children(of: at).count
-        if index - count < added[at, default: []].count {
-          return join(Self.nested(value, rest), to: index - count, of: at)
+        let addedCount = added[at]?.all.count ?? 0
+        if index - count < addedCount {
+          return try join(Self.nested(value, rest), to: index - count, of: at)
         }
-        for _ in (count + added[at, default: []].count)..<index { append(Self.null, to: at) }
-        append(Self.nested(value, rest), to: at)
-        return true
+        for _ in (count + addedCount)..<index { append(Self.null, to: at) }
+        return append(Self.nested(value, rest), to: at)
       }
     }
-    return replace(at, with: value)
+    try replace(at, with: value)
   }
 
-  private mutating func replace(_ start: Int, with value: [UInt8]) -> Bool {
+  private mutating func replace(_ start: Int, with value: [UInt8]) throws(Obstacle) {
     guard let earlier = replaced[start]?.value else {
-      replaced[start] = (original.range(ofValueAt: start), value)
-      return true
+      return replaced[start] = (original.range(ofValueAt: start), value)
     }
-    guard let joined = Self.joined(earlier, value) else { return false }
-    replaced[start]?.value = joined
-    return true
+    replaced[start]?.value = try Self.joined(earlier, value)
   }
 
-  private mutating func add(_ value: [UInt8], key: [UInt8], to place: Int) -> Bool {
-    if let number = added[place]?.firstIndex(where: { $0.key == key }) {
-      return join(value, to: number, of: place)
+  private mutating func add(_ value: [UInt8], key: [UInt8], to place: Int) throws(Obstacle) {
+    if let number = added[place]?.number(of: key) {
+      return try join(value, to: number, of: place)
     }
-    added[place, default: []].append(Addition(key: key, value: value))
-    return true
+    added[place, default: Additions()].append(Addition(key: key, value: value))
   }
 
-  private mutating func join(_ value: [UInt8], to number: Int, of place: Int) -> Bool {
-    guard let earlier = added[place]?[number].value, let joined = Self.joined(earlier, value) else {
-      return false
-    }
-    added[place]?[number].value = joined
-    return true
+  private mutating func join(_ value: [UInt8], to number: Int, of place: Int) throws(Obstacle) {
+    guard let earlier = added[place]?.all[number].value else { throw .change }
+    added[place]?.replace(number, with: try Self.joined(earlier, value))
   }
 
   /// Adds an element to a list.
   package mutating func append(_ value: [UInt8], to place: Int) {
-    added[place, default: []].append(Addition(key: nil, value: value))
+    added[place, default: Additions()].append(Addition(key: nil, value: value))
   }
 
   /// Adds a member to an object; false if it has one of that name.
   package mutating func append(_ value: [UInt8], key: [UInt8], to place: Int) -> Bool {
-    if original.child(.key(key), of: place) != nil
-      || added[place]?.contains(where: { $0.key == key }) == true
-    {
+    if original.child(.key(key), of: place) != nil || added[place]?.number(of: key) != nil {
       return false
     }
-    added[place, default: []].append(Addition(key: key, value: value))
+    added[place, default: Additions()].append(Addition(key: key, value: value))
     return true
   }
 
-  private static func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8]? {
+  private static func joined(_ one: [UInt8], _ other: [UInt8]) throws(Obstacle) -> [UInt8] {
     let both = one + other + Array(repeating: 0, count: OutputBuffer.slack)
     var output = UniqueArray<UInt8>()
     let way = ObjectMerge.append(
@@ -107,7 +123,8 @@ package struct TextChanges {
       one.count..<(one.count + other.count),
       to: &output
     )
-    return way == nil ? output.bytes : nil
+    guard way == nil else { throw .change }
+    return output.bytes
   }
 
   /// A value inside the objects and lists of some steps.
@@ -130,11 +147,11 @@ package struct TextChanges {
 
   /// Removes the value that some steps lead to from one, with its key.
   ///
-  /// An element that others follow becomes null, so that these stay in their places.
-  package mutating func remove(_ steps: [WritePlan.Step], from start: Int) {
+  /// An element that others follow becomes null, so that these stay in their places. False if there is none.
+  package mutating func remove(_ steps: [WritePlan.Step], from start: Int) -> Bool {
     guard let last = steps.last, let place = original.place(at: steps.dropLast(), from: start),
       let child = original.child(last, of: place)
-    else { return }
+    else { return false }
     switch last {
     case .key(let key):
       for child in original.members(key, of: place) {
@@ -144,21 +161,15 @@ package struct TextChanges {
       if index == original.children(of: place).count - 1 {
         removed[place, default: []].insert(child.value.lowerBound)
       } else {
-        _ = replace(child.value.lowerBound, with: Self.null)
+        try? replace(child.value.lowerBound, with: Self.null)
       }
     }
+    return true
   }
 
   /// Removes the member or element of an object or list in which a byte is; false if there is none.
   package mutating func remove(elementAround offset: Int, of place: Int) -> Bool {
-    let children = original.children(of: place)
-    var (low, high) = (0, children.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if children[middle].end <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low < children.count, children[low].start <= offset else { return false }
-    let child = children[low]
+    guard let child = original.child(around: offset, of: place) else { return false }
     removed[place, default: []].insert(child.value.lowerBound)
     return true
   }
@@ -171,29 +182,57 @@ package struct TextChanges {
 
   // MARK: - Both
 
-  /// Something changes in a range.
-  package func touches(inside range: Range<Int>) -> Bool {
-    replaced.keys.contains(where: range.contains) || added.keys.contains(where: range.contains)
-      || removed.keys.contains(where: range.contains)
+  /// What becomes of the value that some steps lead to from one.
+  package enum Fate {
+    case kept
+    case gone
+    /// Something changes in it.
+    case changed
+    case replaced([UInt8])
   }
 
-  /// Adds changes of the same text; false if both change a value differently.
-  package mutating func add(_ other: TextChanges) -> Bool {
-    let isAgreed = other.replaced.allSatisfy { start, change in
-      replaced[start].map { Self.joined($0.value, change.value) != nil } ?? true
+  package func fate(of steps: [WritePlan.Step], from start: Int) -> Fate {
+    if replaced.isEmpty && removed.isEmpty && added.isEmpty { return .kept }
+    var at = start
+    for (number, step) in steps.enumerated() {
+      if let change = replaced[at] { return Self.fate(of: steps[number...], in: change.value) }
+      guard let child = original.child(step, of: at) else { return .kept }
+      if removed[at]?.contains(child.value.lowerBound) == true { return .gone }
+      at = child.value.lowerBound
     }
-    let isFree = other.added.allSatisfy { place, additions in
-      additions.allSatisfy { addition in
-        let own = addition.key.flatMap { key in added[place]?.first { $0.key == key } }
-        return own.map { Self.joined($0.value, addition.value) != nil } ?? true
+    if let change = replaced[at] { return .replaced(change.value) }
+    guard text[at] == .openObject || text[at] == .openArray else { return .kept }
+    let range = original.range(ofValueAt: at)
+    let isTouched =
+      replaced.keys.contains(where: range.contains) || added.keys.contains(where: range.contains)
+      || removed.keys.contains(where: range.contains)
+    return isTouched ? .changed : .kept
+  }
+
+  private static func fate(of steps: ArraySlice<WritePlan.Step>, in value: [UInt8]) -> Fate {
+    var text = UniqueArray<UInt8>()
+    text.append(contentsOf: value)
+    guard let range = text.value(at: Array(steps), in: 0..<value.count) else { return .gone }
+    return .replaced(Array(value[range]))
+  }
+
+  /// Adds changes of the same text, or none if both change a value differently.
+  package mutating func add(_ other: TextChanges) throws(Obstacle) {
+    for (start, change) in other.replaced {
+      if let own = replaced[start] { _ = try Self.joined(own.value, change.value) }
+    }
+    for (place, additions) in other.added {
+      guard let own = added[place] else { continue }
+      for addition in additions.all {
+        guard let number = addition.key.flatMap(own.number(of:)) else { continue }
+        _ = try Self.joined(own.all[number].value, addition.value)
       }
     }
-    guard isAgreed, isFree else { return false }
-    for (start, change) in other.replaced { _ = replace(start, with: change.value) }
+    for (start, change) in other.replaced { try replace(start, with: change.value) }
     for (place, additions) in other.added {
-      for addition in additions {
+      for addition in additions.all {
         if let key = addition.key {
-          _ = add(addition.value, key: key, to: place)
+          try add(addition.value, key: key, to: place)
         } else {
           append(addition.value, to: place)
         }
@@ -202,7 +241,6 @@ package struct TextChanges {
     removed.merge(other.removed) { $0.union($1) }
     removedDocuments.formUnion(other.removedDocuments)
     lines += other.lines
-    return true
   }
 
   /// The changed text.
@@ -254,7 +292,7 @@ package struct TextChanges {
   private func edits(of place: Int) -> [(range: Range<Int>, text: [UInt8])] {
     let all = original.children(of: place)
     let gone = removed[place] ?? []
-    let new = added[place] ?? []
+    let new = added[place]?.all ?? []
     guard let first = all.firstIndex(where: { !gone.contains($0.value.lowerBound) }),
       let last = all.last(where: { !gone.contains($0.value.lowerBound) })
     else {

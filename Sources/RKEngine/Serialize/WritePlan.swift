@@ -61,8 +61,12 @@ package struct WritePlan: Sendable {
     package var missing: [UInt8]?
     /// The keys that lead to it in a record.
     package var names: [String] = []
-    /// Where it stands in a representation; nil where that cannot be said.
-    package var place: [Step]?
+    /// Where it may stand in a representation; none where that cannot be said.
+    package var places: [[Step]] = []
+    /// Nothing is written there: the place tells only whether the value stays.
+    package var isOneWay = false
+    /// It may also be read of something that cannot be written.
+    package var isReadElsewhere = false
 
     package init(_ content: Content, slot: Int, site: UInt32) {
       self.content = content
@@ -75,6 +79,9 @@ package struct WritePlan: Sendable {
       case .records: isPlain = false
       }
     }
+
+    /// Where it is written.
+    package var place: [Step]? { places.first }
   }
 
   /// A step to a place of a representation.
@@ -213,12 +220,18 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case otherChoice
   /// There is no place for a record in the original.
   case noPlace
+  /// The original has a value on the way to the place.
+  case obstacle
+  /// No rule writes anything of the record.
+  case nothingKnown
   /// Records of one identity are more or fewer than in the original.
   case ambiguous
   /// A record is expected.
   case notRecord
   /// The type is none that may stand there.
   case otherType
+  /// No descriptor has the key path.
+  case noKeyPath
   /// Several types may stand there, and nothing says which this one is.
   case noType
   /// The record is the error that stands in the place of one that failed.

@@ -134,7 +134,7 @@ final class ArchiveDoor: InputDoor {
       byteOffset: document.markCount,
       isStream: true,
       // What was decoded, or is text in the archive, is in no encoding of its own.
-      charset: document.isPlain || body.charset != nil ? "utf-8" : nil,
+      charset: document.isUTF8 ? "utf-8" : nil,
       context: context,
       base: origin,
       reading: turn.reading

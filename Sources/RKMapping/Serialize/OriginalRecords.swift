@@ -105,6 +105,20 @@ extension Record {
 }
 
 extension Value {
+  /// A value that the program has written.
+  init(jsonText text: [UInt8]) {
+    let padded = text + Array(repeating: 0, count: OutputBuffer.slack)
+    self.init(json: padded.span, 0..<text.count)
+  }
+
+  /// Equal for what identifies the same record: the number 1 and the text "1" do.
+  var identityText: String {
+    guard case .string(let text) = self, let number = Number(text),
+      Value.number(number).canonicalText == text
+    else { return canonicalText }
+    return text
+  }
+
   /// Equal for equal values.
   var canonicalText: String {
     switch self {

@@ -11,6 +11,9 @@ extension OriginalUpdater {
     _ view: TokenView
   ) -> Bool {
     let start = representation(of: original, node)
+    if plan.nodes[node].scalar != nil, originals.text.bytes[start] != .openObject {
+      return replaceScalar(original, record, node, base, at: start, view)
+    }
     for number in plan.nodes[node].members.indices {
       let member = plan.nodes[node].members[number]
       let token = writer.token(of: number, of: node, base)
@@ -24,31 +27,52 @@ extension OriginalUpdater {
         }
       if !isDone { return false }
     }
-    // What stays as it is must not have changed inside by what others say.
-    for (number, place) in plan.nodes[node].proven {
-      let member = plan.nodes[node].members[number]
-      let token = writer.token(of: number, of: node, base)
-      guard case .value(let rule) = member.content, token != 0,
-        let old = original.value(at: member.names), isSame(old, token, rule, view),
-        let at = originals.text.place(at: place, from: start)
-      else { continue }
-      if own.touches(inside: originals.text.range(ofValueAt: at)) {
-        return writer.fail(.contradiction, at: token, Int(member.site))
-      }
-    }
     return true
   }
 
   /// Where the value begins whose members are the record's; with a key around it, where that is inside.
-  private func representation(of record: Record, _ node: Int) -> Int {
-    guard let key = plan.nodes[node].key, !plan.nodes[node].isCollection,
-      let member = originals.text.firstMember(ofObjectAt: record.offset)
+  func representation(of record: Record, _ node: Int) -> Int {
+    guard let key = plan.nodes[node].key,
+      !plan.nodes[node].isCollection || originals.text.isElement(valueAt: record.offset)
     else { return record.offset }
-    switch record.value(at: plan.nodes[node].members[key].names) {
-    case .string(let text)?: return text == member.name ? member.value : record.offset
-    case .number(let number)?: return number.text == member.name ? member.value : record.offset
-    case .null?, .bool?, .array?, .object?, .record?, nil: return record.offset
+    let member = plan.nodes[node].members[key]
+    guard case .value(let rule) = member.content, let value = record.value(at: member.names) else {
+      return record.offset
     }
+    guard let (name, start) = originals.text.firstMember(ofObjectAt: record.offset),
+      Value.string(name) == value || writer.areSame(JSONText.quoted(name), value.json, by: rule)
+    else { return record.offset }
+    return start
+  }
+
+  /// Writes a scalar's record anew if it says something else.
+  private func replaceScalar(
+    _ original: Record,
+    _ record: Int,
+    _ node: Int,
+    _ base: Int,
+    at start: Int,
+    _ view: TokenView
+  ) -> Bool {
+    var isKept = true
+    var unsaid: Int?
+    for number in plan.nodes[node].members.indices {
+      let member = plan.nodes[node].members[number]
+      let token = writer.token(of: number, of: node, base)
+      let old = original.value(at: member.names)
+      if token == 0 {
+        if old != nil { unsaid = Int(member.site) }
+      } else if case .value(let rule) = member.content, let old, isSame(old, token, rule, view) {
+        continue
+      } else {
+        isKept = false
+      }
+    }
+    if isKept && (unsaid == nil || !deletes) { return true }
+    // A scalar has no place in an object of other members.
+    if let unsaid, !deletes { return writer.fail(.oneWay, at: record, unsaid) }
+    guard let text = writer.text(of: record, as: node, view) else { return false }
+    return set([], from: start, to: text, at: record, Int(plan.nodes[node].site))
   }
 
   private func isSame(_ old: Value, _ token: Int, _ rule: WriteRule, _ view: TokenView) -> Bool {
@@ -70,20 +94,24 @@ extension OriginalUpdater {
   ) -> Bool {
     let member = plan.nodes[node].members[number]
     let site = Int(member.site)
+    let places = plan.nodes[node].key == number ? [] : member.places
     if token == 0 {
       guard deletes, old != nil else { return true }
-      guard let place = member.place, plan.nodes[node].key != number else {
-        return writer.fail(.oneWay, at: record, site)
-      }
-      own.remove(place, from: start)
-      return true
+      // All that the value might be read of goes.
+      let removed = places.filter { own.remove($0, from: start) }
+      return !removed.isEmpty && !member.isOneWay && !member.isReadElsewhere
+        || writer.fail(.oneWay, at: record, site)
     }
-    if let old, isSame(old, token, rule, view) { return true }
-    guard let place = member.place, plan.nodes[node].key != number else {
-      return writer.fail(.oneWay, at: token, site)
+    let isKept = old.map { isSame($0, token, rule, view) } ?? false
+    let present = places.first { originals.text.place(at: $0, from: start) != nil }
+    guard let place = present ?? places.first else {
+      return isKept || writer.fail(.oneWay, at: token, site)
     }
+    claims.append(Claim(steps: place, start: start, rule: rule, token: token, site: site))
+    if isKept { return true }
+    if member.isOneWay { return writer.fail(.oneWay, at: token, site) }
     guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
-    return own.set(place, from: start, to: text) || writer.fail(.contradiction, at: token, site)
+    return set(place, from: start, to: text, at: token, site)
   }
 
   // MARK: - Related records
@@ -105,8 +133,9 @@ extension OriginalUpdater {
     switch (old, kind) {
     case (_, 0):
       guard deletes, old != nil, member.place?.isEmpty != true else { return true }
-      guard let place = member.place else { return writer.fail(.oneWay, at: record, site) }
-      own.remove(place, from: start)
+      guard let place = member.place, own.remove(place, from: start) else {
+        return writer.fail(.oneWay, at: record, site)
+      }
       return true
     case (.null?, .ascii("n")): return true
     case (.array(let values)?, .openArray):
@@ -118,7 +147,8 @@ extension OriginalUpdater {
       let isIt =
         related.target.utf8.elementsEqual(plan.nodes[inner].target)
         && (member.place?.isEmpty == true
-          || Self.identity(of: related, inner, plan) == identity(inner, base, view))
+          || Self.identity(of: related, inner, plan) == identity(inner, base, view)
+          || !saysIdentity(inner, base))
       if isIt { return update(related, token, inner, base, view) }
     default: break
     }
@@ -126,7 +156,7 @@ extension OriginalUpdater {
       return writer.fail(.oneWay, at: token, site)
     }
     guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
-    return own.set(place, from: start, to: text) || writer.fail(.contradiction, at: token, site)
+    return set(place, from: start, to: text, at: token, site)
   }
 
   /// Matches the records of a list with those of the original.
@@ -182,14 +212,9 @@ extension OriginalUpdater {
     guard deletes else { return true }
     for (identity, records) in olds {
       for record in records.dropFirst(taken[identity] ?? 0) {
-        guard let steps = member.place,
-          let place = originals.text.place(at: steps, from: start)
+        let inner = nodes.first { record.target.utf8.elementsEqual(plan.nodes[$0].target) }
+        guard let steps = member.place, remove(record, inner, at: steps, from: start, in: &own)
         else { return writer.fail(.oneWay, at: list, Int(member.site)) }
-        if place == record.offset {
-          own.remove(steps, from: start)
-        } else {
-          _ = own.remove(elementAround: record.offset, of: place)
-        }
       }
     }
     return true

@@ -14,9 +14,18 @@ private struct NewList {
     var value: [UInt8]
   }
 
-  var items: [Item] = []
+  private(set) var items: [Item] = []
+  private(set) var keys: Set<[UInt8]> = []
 
-  init(items: [Item] = []) { self.items = items }
+  mutating func append(_ item: Item) {
+    items.append(item)
+    item.key.map { _ = keys.insert($0) }
+  }
+
+  mutating func append(_ other: NewList) {
+    items += other.items
+    keys.formUnion(other.keys)
+  }
 
   /// None, as JSON text.
   var empty: [UInt8] {
@@ -40,6 +49,16 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     var originals: [Record]
   }
 
+  /// What the record at work says of a place of the original.
+  struct Claim {
+    var steps: [WritePlan.Step]
+    var start: Int
+    var rule: WriteRule
+    /// The new value.
+    var token: Int
+    var site: Int
+  }
+
   let writer: RecordWriter
   let originals: OriginalRecords
   /// What is absent is removed.
@@ -53,6 +72,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   private var newLists: [NewList.Place: NewList] = [:]
   private var ownLists: [NewList.Place: NewList] = [:]
   private(set) var ambiguities: [Ambiguity] = []
+  /// Values that are there once the record at work has been put.
+  var claims: [Claim] = []
   /// The record at work has been matched, or is new.
   private var hasTaken = false
   private var lastRecord = 0
@@ -102,8 +123,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       counts[group, default: [:]][identity, default: 0] += 1
       return true
     }
-    hasTaken = true
     (lastRecord, lastSite) = (record, Int(plan.nodes[node].site))
+    hasTaken = true
+    claims.removeAll(keepingCapacity: true)
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
     if plan.nodes[node].isIdentified, isAmbiguous(count, equals.count) {
@@ -112,10 +134,41 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       let records = equals.map { originals.roots[$0].record }
       return ambiguous(identity, count, records, at: record)
     }
+    let isKnown = view.token(record + 1) == .closeObject || says(node, base)
     guard let original = originals.match(group, identity) else {
-      return add(record, entry: entry, node: node, view)
+      hasTaken = isKnown
+      return isKnown
+        ? add(record, entry: entry, node: node, view) : fail(.nothingKnown, at: record, node)
     }
-    return update(original, record, node, base, view)
+    if !isKnown,
+      plan.nodes[node].members.contains(where: { original.value(at: $0.names) != nil })
+    {
+      hasTaken = false
+      return fail(.nothingKnown, at: record, node)
+    }
+    return update(original, record, node, base, view) && areKept(view)
+  }
+
+  /// Whether a record has a member that some rule writes.
+  private func says(_ node: Int, _ base: Int) -> Bool {
+    plan.nodes[node].members.indices.contains { writer.token(of: $0, of: node, base) != 0 }
+  }
+
+  /// Whether the places of the record have the values that it says, whatever else was put there.
+  private func areKept(_ view: TokenView) -> Bool {
+    for claim in claims {
+      let isKept =
+        switch own.fate(of: claim.steps, from: claim.start) {
+        case .kept: true
+        case .gone, .changed: false
+        case .replaced(let value):
+          writer.text(of: claim.token, by: claim.rule, view).map {
+            $0 == value || Value(jsonText: $0) == Value(jsonText: value)
+          } ?? false
+        }
+      if !isKept { return writer.fail(.contradiction, at: claim.token, claim.site) }
+    }
+    return true
   }
 
   func forgetRecord() {
@@ -125,11 +178,25 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
 
   func keepRecord() -> Bool {
     defer { forgetRecord() }
-    if changes.add(own) {
-      newLists.merge(ownLists) { NewList(items: $0.items + $1.items) }
-      return true
+    do {
+      try changes.add(own)
+    } catch {
+      return writer.fail(.contradiction, at: lastRecord, lastSite)
     }
-    return writer.fail(.contradiction, at: lastRecord, lastSite)
+    for (place, list) in ownLists { newLists[place, default: NewList()].append(list) }
+    return true
+  }
+
+  /// Puts the text of a value where some steps lead to; false where that has failed.
+  func set(_ steps: [WritePlan.Step], from start: Int, to text: [UInt8], at token: Int, _ site: Int)
+    -> Bool
+  {
+    do {
+      try own.set(steps, from: start, to: text)
+      return true
+    } catch {
+      return writer.fail(error == .value ? .obstacle : .contradiction, at: token, site)
+    }
   }
 
   /// Several of one identity have to be as many.
@@ -175,6 +242,10 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       if let place, first == .openObject {
         return own.append(value, key: key, to: place) || fail(.repeatedKey, at: record, node)
       }
+      if let place, first == .openArray {
+        own.append([.openObject] + key + [.colon] + value + [.closeObject], to: place)
+        return true
+      }
       new = NewList.Item(key: key, value: value)
     } else {
       guard let text = writer.text(of: record, as: node, view) else { return false }
@@ -186,14 +257,17 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     }
     // Where nothing is yet an empty list shows that there may be one.
     let way = NewList.Place(start: start, steps: steps)
-    let isFree =
-      first == .ascii("n") && own.set(steps, from: start, to: NewList(items: [new]).empty)
-    guard isFree else { return fail(.noPlace, at: record, node) }
-    let others = (newLists[way]?.items ?? []) + (ownLists[way]?.items ?? [])
-    if let key = new.key, others.contains(where: { $0.key == key }) {
+    var list = NewList()
+    list.append(new)
+    guard first == .ascii("n"), (try? own.set(steps, from: start, to: list.empty)) != nil else {
+      return fail(.noPlace, at: record, node)
+    }
+    if let key = new.key,
+      newLists[way]?.keys.contains(key) == true || ownLists[way]?.keys.contains(key) == true
+    {
       return fail(.repeatedKey, at: record, node)
     }
-    ownLists[way, default: NewList()].items.append(new)
+    ownLists[way, default: NewList()].append(list)
     return true
   }
 
@@ -213,8 +287,11 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       }
     }
     for (place, list) in newLists {
-      let isSet = changes.set(place.steps, from: place.start, to: list.text)
-      precondition(isSet, "an empty list is there")
+      do {
+        try changes.set(place.steps, from: place.start, to: list.text)
+      } catch {
+        preconditionFailure("an empty list is there")
+      }
     }
     return changes.apply()
   }
@@ -224,17 +301,32 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       let document = originals.document(around: record.offset)
     else { return }
     let keys = entry.keys.map { WritePlan.Step.key($0) }
-    guard let place = originals.text.place(at: keys, from: document.lowerBound) else { return }
-    let isCollection = plan.node(of: group).map { plan.nodes[$0].isCollection } ?? false
-    if place == record.offset && !isCollection {
-      if keys.isEmpty {
-        changes.removeDocument(at: document.lowerBound)
-      } else {
-        changes.remove(keys, from: document.lowerBound)
-      }
+    let isDocument = keys.isEmpty && record.offset == document.lowerBound
+    if isDocument, plan.node(of: group).map({ plan.nodes[$0].isCollection }) != true {
+      changes.removeDocument(at: record.offset)
     } else {
-      _ = changes.remove(elementAround: record.offset, of: place)
+      _ = remove(record, plan.node(of: group), at: keys, from: document.lowerBound, in: &changes)
     }
+  }
+
+  /// Removes a record that stands where some steps lead to, or in a list or object there; false if there is
+  /// none.
+  func remove(
+    _ record: Record,
+    _ node: Int?,
+    at steps: [WritePlan.Step],
+    from start: Int,
+    in changes: inout TextChanges
+  ) -> Bool {
+    var offset = record.offset
+    if let node, plan.nodes[node].isCollection {
+      // It is a member of its object, which stays.
+      offset = representation(of: record, node)
+    } else if originals.text.place(at: steps, from: start) == offset {
+      return changes.remove(steps, from: start)
+    }
+    guard let place = originals.text.parent(of: offset, from: start) else { return false }
+    return changes.remove(elementAround: offset, of: place)
   }
 
   // MARK: - Identities
@@ -244,13 +336,18 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     plan.nodes[node].identifying.map { number in
       let token = writer.token(of: number, of: node, base)
       return token == 0
-        ? "" : Value(json: view.padded, view.range(ofValue: token)).canonicalText
+        ? "" : Value(json: view.padded, view.range(ofValue: token)).identityText
     }.joined(separator: ",")
+  }
+
+  /// Whether a record has a member that identifies it.
+  func saysIdentity(_ node: Int, _ base: Int) -> Bool {
+    plan.nodes[node].identifying.contains { writer.token(of: $0, of: node, base) != 0 }
   }
 
   static func identity(of record: Record, _ node: Int, _ plan: WritePlan) -> String {
     plan.nodes[node].identifying.map { number in
-      record.value(at: plan.nodes[node].members[number].names)?.canonicalText ?? ""
+      record.value(at: plan.nodes[node].members[number].names)?.identityText ?? ""
     }.joined(separator: ",")
   }
 }

@@ -106,6 +106,21 @@ struct WriteExplainer {
         "the original has no list for this \(product)",
         help: ["only a record that is in the original can be put there"]
       )
+    case .obstacle:
+      let source = site?.paths.first?.text ?? ""
+      return Diagnostic(
+        .notWritable,
+        "the original has a value on the way to '\(source)', which \(product) would have to replace",
+        help: ["correct the original, or leave the member out of the record"]
+      )
+    case .nothingKnown:
+      return Diagnostic(
+        .notWritable,
+        "no rule writes any member of this \(product)",
+        help: [
+          "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
+        ]
+      )
     case .ambiguous: return ambiguous(number)
     case .notRecord:
       return Diagnostic(
@@ -114,6 +129,13 @@ struct WriteExplainer {
         help: ["records are objects, as 'apply' writes them"]
       )
     case .otherType: return otherType(number)
+    case .noKeyPath:
+      let known = writer.plan.entries.map { "'\(String(decoding: $0.name, as: UTF8.self))'" }
+      return Diagnostic(
+        .unmatched,
+        "no descriptor of these records has this key path",
+        help: ["the key paths are \(known.joined(separator: ", "))"]
+      )
     case .noType:
       return Diagnostic(
         typeKey == nil ? .flagValue : .unmatched,
@@ -209,9 +231,10 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .notRecord, .oneWay, .otherChoice, .noPlace:
+      .notRecord, .oneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown:
       true
-    case .ambiguous, .otherType, .noType, .failedBefore, .mixedRoots, .scalarRoot, .request,
+    case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
+      .request,
       .noPathValue,
       .noRoute:
       false

@@ -16,12 +16,9 @@ extension WritePlanCompiler {
   /// them.
   mutating func place(_ member: Int, at source: SourceKeyPath, in node: Int) {
     // What has no inverse was reported before.
-    guard source.components.allSatisfy(\.isPlace) else { return }
-    let components = source.components.map { component -> SourceKeyPath.Component in
-      if case .key(let key) = component { .key(written(key)) } else { component }
-    }
+    guard let components = components(of: source) else { return }
     let steps = components.compactMap(\.step)
-    plan.nodes[node].members[member].place = steps
+    plan.nodes[node].members[member].places = [steps]
     places[node, default: []].append((member, steps))
     if components.isEmpty { return plan.nodes[node].pieces.append(.whole(member)) }
     if case .shape(let root)? = plan.nodes[node].pieces.last, hasRoom(for: components, in: root) {
@@ -30,6 +27,27 @@ extension WritePlanCompiler {
     plan.shapes.append(WritePlan.Shape(components[0].isKey ? .object : .list))
     plan.nodes[node].pieces.append(.shape(plan.shapes.count - 1))
     insert(components[...], member, into: plan.shapes.count - 1)
+  }
+
+  /// Notes the other places that a member may be read of.
+  mutating func note(_ sources: some Sequence<SourceKeyPath>, of member: Int, in node: Int) {
+    for source in sources {
+      if let components = components(of: source) {
+        plan.nodes[node].members[member].places.append(components.compactMap(\.step))
+      } else {
+        plan.nodes[node].members[member].isReadElsewhere = true
+      }
+    }
+  }
+
+  /// The keys and indexes that a source consists of, as they are written; nil if it has others.
+  private mutating func components(of source: SourceKeyPath) -> [SourceKeyPath.Component]? {
+    guard !source.climbs, !source.isNestingAttribute, source.components.allSatisfy(\.isPlace) else {
+      return nil
+    }
+    return source.components.map { component in
+      if case .key(let key) = component { .key(written(key)) } else { component }
+    }
   }
 
   /// Nothing is written where some components lead, nor on the way.

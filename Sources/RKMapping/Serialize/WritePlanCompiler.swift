@@ -105,7 +105,7 @@ struct WritePlanCompiler {
         for member in plan.nodes[later].members
         where !plan.nodes[first].members.contains(where: { $0.names == member.names }) {
           let added = add(member.content, member.names, member.site, to: first)
-          plan.nodes[first].members[added].place = member.place
+          plan.nodes[first].members[added].places = member.places
           plan.nodes[first].barred.append((added, .otherChoice))
         }
       }
@@ -215,11 +215,16 @@ struct WritePlanCompiler {
     let member = add(attribute, mapping, to: node)
     guard let source = attribute.sources.first,
       !oneWays.contains("\(mapping.id).\(attribute.destination.text)")
-    else { return excludeOneWay(member, from: node) }
+    else {
+      note(attribute.sources.prefix(1), of: member, in: node)
+      plan.nodes[node].members[member].isOneWay = true
+      return excludeOneWay(member, from: node)
+    }
     if source.isNestingAttribute && source.components.isEmpty {
       plan.nodes[node].key = plan.nodes[node].key ?? member
     } else {
       place(member, at: source, in: node)
+      note(attribute.sources.dropFirst(), of: member, in: node)
     }
     if mapping.scalarAttribute == attribute.destination.text { plan.nodes[node].scalar = member }
   }

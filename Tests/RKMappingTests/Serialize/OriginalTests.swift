@@ -210,4 +210,106 @@ struct OriginalTests {
     )
     #expect(folder.read("output") ?? #"[{"id":1}, {"id":2}]"# == #"[{"id":1}, {"id":2}]"#)
   }
+
+  @Test("members of objects in a list are changed, removed and added with their keys")
+  func keysInLists() throws {
+    let spec = spec(#"["t"]"#, #", "keyAttribute": "k", "forceCollection": true"#)
+    let original = #"[{"a": {"t":1}}, {"b": {"t":2, "z":0}}, {"c":{"t":3}}]"#
+    let records = #"[{"k":"a","t":1},{"k":"b","t":5},{"k":"c","t":3},{"k":"d","t":4}]"#
+    #expect(
+      try put(records, onto: original, by: spec)
+        == #"[{"a": {"t":1}}, {"b": {"t":5, "z":0}}, {"c":{"t":3}}, {"d":{"t":4}}]"#
+    )
+    #expect(
+      try put(#"[{"k":"b","t":2}]"#, onto: original, by: spec, deletes: true)
+        == #"[{}, {"b": {"t":2, "z":0}}, {}]"#
+    )
+  }
+
+  @Test("a record of which no rule writes anything fails, and removes nothing")
+  func nothingKnown() throws {
+    let unnamed = spec(#"["n"]"#)
+    let spec = spec(#"["id", "n"]"#, #", "identification": "id""#)
+    let original = #"[{"id":1,"n":2}]"#
+    #expect(try put(#"{"":[{"id":1}]}"#, onto: original, by: spec, deletes: true) == "RK1030 ")
+    #expect(try put(#"{"":[{"n":1}]}"#, onto: #"{"n":2}"#, by: unnamed) == "RK1030 ")
+    #expect(try put("{}", onto: #"{"n":2}"#, by: unnamed) == #"{"n":2}"#)
+  }
+
+  @Test("RK1030: two rules of one place, of which one says the old value")
+  func halfChanged() throws {
+    let twice = spec(#"[{"x": "a"}, {"x": "b"}]"#)
+    #expect(try put(#"{"a":2,"b":1}"#, onto: #"{"x":1}"#, by: twice) == "RK1030 /b")
+    let inside = spec(#"[{"x": "a"}, {"x.y": "b"}]"#)
+    #expect(
+      try put(#"{"a":{"y":1},"b":2}"#, onto: #"{"x":{"y":1}}"#, by: inside) == "RK1030 /a"
+    )
+    #expect(
+      try put(#"{"a":{"y":2},"b":2}"#, onto: #"{"x":{"y":1}}"#, by: inside) == #"{"x":{"y":2}}"#
+    )
+  }
+
+  @Test("a to-one record that does not say its identity is the original's")
+  func unsaidIdentity() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "target": "M", "attributes": [],
+         "relationships": [{"from": "k", "to": "k", "map-ref": "k"}]},
+        {"id": "k", "target": "K", "identification": "id", "attributes": ["id", "n"]}]}
+      """#
+    let original = #"{"k": {"id":1, "n": 2, "z": 3}}"#
+    #expect(
+      try put(#"{"k":{"n":4}}"#, onto: original, by: spec) == #"{"k": {"id":1, "n": 4, "z": 3}}"#
+    )
+  }
+
+  @Test("records behind lists are removed from the list or object that they stand in")
+  func behindLists() throws {
+    let spec = #"""
+      {"keyPath": "a.b", "mappers": [
+        {"id": "m", "target": "M", "identification": "id", "attributes": ["id"]}]}
+      """#
+    let original = #"{"a": [{"b": {"id":1}, "c": 0}, {"b": {"id":2}}]}"#
+    #expect(
+      try put(#"[{"id":2}]"#, onto: original, by: spec, deletes: true)
+        == #"{"a": [{"c": 0}, {"b": {"id":2}}]}"#
+    )
+  }
+
+  @Test("of several sources the one that is there is changed, and all are removed")
+  func severalSources() throws {
+    let missing = spec(#"[{"from": "x", "to": "a", "default": 1}]"#)
+    #expect(try put("{}", onto: "{}", by: missing, deletes: true) == "RK1030 ")
+    let spec = spec(#"[{"from": ["x", "y"], "to": "a"}]"#)
+    #expect(try put(#"{"a":2}"#, onto: #"{"y":1}"#, by: spec) == #"{"y":2}"#)
+    #expect(
+      try put("{}", onto: #"{"x":1,"y":1,"z":1}"#, by: spec, deletes: true) == #"{"z":1}"#
+    )
+  }
+
+  @Test("a scalar is replaced by a scalar, or by an object where there is more to say")
+  func scalars() throws {
+    let spec = #"""
+      {"mappers": [{"id": "m", "target": "M", "scalarAs": "id", "attributes": ["id", "n"]}]}
+      """#
+    #expect(try put(#"[{"id":1},{"id":3}]"#, onto: "[1, 2]", by: spec) == "[1, 3]")
+    #expect(
+      try put(#"[{"id":1},{"id":2,"n":3}]"#, onto: "[1, 2]", by: spec) == #"[1, {"id":2,"n":3}]"#
+    )
+    #expect(try put(#"[{"n":1},{"id":2}]"#, onto: "[1, 2]", by: spec) == "RK1030 /0")
+  }
+
+  @Test("identities are equal by their text")
+  func textIdentity() throws {
+    let spec = spec(#"["id", "n"]"#, #", "identification": "id""#)
+    #expect(
+      try put(#"[{"id":"1","n":3}]"#, onto: #"[{"id":1,"n":2}]"#, by: spec)
+        == #"[{"id":"1","n":3}]"#
+    )
+  }
+
+  @Test("an original that ends with a literal is read to its end")
+  func literalAtEnd() throws {
+    #expect(try put("[]", onto: "null", by: spec(#"["n"]"#)) == "null")
+  }
 }

@@ -235,6 +235,8 @@ struct SerializerTests {
     #expect(clash.report.ending == .failedRecord)
     let open = try SerializeTrial(spec, #"[{"n": 1}]"#)
     #expect(open.needsTypeKey)
+    let misspelt = try SerializeTrial(spec, #"{"": {"n": 1}, "a.lists": [{"v": 1}]}"#)
+    #expect(misspelt.findings == ["RK1006 /a.lists"])
   }
 
   @Test("what stands for a record that failed has failed")
