@@ -121,6 +121,13 @@ package final class EditedText {
     return nil
   }
 
+  /// Whether nothing else stands on the way that some steps lead from a value.
+  package func isOnlyMember(at steps: [WritePlan.Step], from start: Int) -> Bool {
+    steps.indices.allSatisfy { number in
+      place(at: Array(steps[..<number]), from: start).map { children(of: $0).count == 1 } ?? false
+    }
+  }
+
   /// Whether a value is an element of a list.
   package func isElement(valueAt start: Int) -> Bool {
     var at = start - 1

@@ -7,7 +7,8 @@ final class OriginalRecords {
   struct Group: Hashable {
     /// The key path of their descriptor.
     var keyPath: String
-    var target: String
+    /// None where only the order tells them from each other.
+    var target: String?
   }
 
   /// Root records of one group and identity, in order.
@@ -19,7 +20,7 @@ final class OriginalRecords {
 
   let input: Input
   let text: EditedText
-  private(set) var roots: [(group: Group, record: Record)] = []
+  private(set) var roots: [(keyPath: String, record: Record)] = []
   /// Which of them were matched.
   private(set) var isMatched: [Bool] = []
   private var byIdentity: [Group: [String: Equals]] = [:]
@@ -38,7 +39,7 @@ final class OriginalRecords {
   }
 
   fileprivate func add(_ record: Record, under keyPath: String) {
-    roots.append((Group(keyPath: keyPath, target: record.target), record))
+    roots.append((keyPath, record))
     isMatched.append(false)
   }
 
@@ -52,11 +53,12 @@ final class OriginalRecords {
 
   // MARK: - Matching
 
-  /// Groups the records by what identifies them.
-  func group(by identity: (Group, Record) -> String) {
+  /// Groups the records by what identifies them, which is nil for those that nothing does.
+  func group(by identity: (_ keyPath: String, Record) -> String?) {
     for (number, root) in roots.enumerated() {
-      byIdentity[root.group, default: [:]][identity(root.group, root.record), default: Equals()]
-        .records.append(number)
+      let text = identity(root.keyPath, root.record)
+      let group = Group(keyPath: root.keyPath, target: text == nil ? nil : root.record.target)
+      byIdentity[group, default: [:]][text ?? "", default: Equals()].records.append(number)
     }
   }
 

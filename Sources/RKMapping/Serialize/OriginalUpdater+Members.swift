@@ -172,10 +172,12 @@ extension OriginalUpdater {
     let member = plan.nodes[node].members[number]
     var olds: [String: [Record]] = [:]
     for value in values {
-      guard case .record(let record) = value,
-        let inner = nodes.first(where: { record.target.utf8.elementsEqual(plan.nodes[$0].target) })
-      else { continue }
-      olds["\(inner) \(Self.identity(of: record, inner, plan))", default: []].append(record)
+      guard case .record(let record) = value, let inner = plan.node(of: record, nodes) else {
+        continue
+      }
+      let isIdentified = plan.nodes[inner].isIdentified
+      let identity = isIdentified ? "\(inner) \(Self.identity(of: record, inner, plan))" : ""
+      olds[identity, default: []].append(record)
     }
     var elements: [(token: Int, node: Int, identity: String)] = []
     var counts: [String: Int] = [:]
@@ -184,7 +186,8 @@ extension OriginalUpdater {
       if view.token(element) == .openObject {
         guard let inner = writer.node(of: element, nodes, view) else { return false }
         let base = writer.open(element, as: inner, view)
-        let identity = "\(inner) \(identity(inner, base, view))"
+        let isIdentified = plan.nodes[inner].isIdentified
+        let identity = isIdentified ? "\(inner) \(identity(inner, base, view))" : ""
         writer.close(base)
         elements.append((element, inner, identity))
         counts[identity, default: 0] += 1
@@ -205,6 +208,10 @@ extension OriginalUpdater {
         guard add(token, inner, to: member, at: start, view) else { return false }
         continue
       }
+      if plan.node(of: equals[place], nodes) != inner {
+        guard replace(equals[place], by: token, inner, view) else { return false }
+        continue
+      }
       let base = writer.open(token, as: inner, view)
       defer { writer.close(base) }
       guard update(equals[place], token, inner, base, view) else { return false }
@@ -212,7 +219,7 @@ extension OriginalUpdater {
     guard deletes else { return true }
     for (identity, records) in olds {
       for record in records.dropFirst(taken[identity] ?? 0) {
-        let inner = nodes.first { record.target.utf8.elementsEqual(plan.nodes[$0].target) }
+        let inner = plan.node(of: record, nodes)
         guard let steps = member.place, remove(record, inner, at: steps, from: start, in: &own)
         else { return writer.fail(.oneWay, at: list, Int(member.site)) }
       }

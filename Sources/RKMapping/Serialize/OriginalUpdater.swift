@@ -88,9 +88,11 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     changes = TextChanges(of: originals.text)
     own = changes
     writer.update = self
-    originals.group { [plan] group, record in
-      let node = plan.node(of: group)
-      return node.map { Self.identity(of: record, $0, plan) } ?? ""
+    originals.group { [plan] keyPath, record in
+      guard let node = plan.node(of: record, under: keyPath), plan.nodes[node].isIdentified else {
+        return nil
+      }
+      return Self.identity(of: record, node, plan)
     }
   }
 
@@ -117,7 +119,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     defer { writer.close(base) }
     let keyPath = String(decoding: plan.entries[entry].name, as: UTF8.self)
     let target = String(decoding: plan.nodes[node].target, as: UTF8.self)
-    let group = OriginalRecords.Group(keyPath: keyPath, target: target)
+    let isIdentified = plan.nodes[node].isIdentified
+    let group = OriginalRecords.Group(keyPath: keyPath, target: isIdentified ? target : nil)
     let identity = identity(node, base, view)
     if isCounting {
       counts[group, default: [:]][identity, default: 0] += 1
@@ -128,7 +131,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     claims.removeAll(keepingCapacity: true)
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
-    if plan.nodes[node].isIdentified, isAmbiguous(count, equals.count) {
+    if isIdentified, isAmbiguous(count, equals.count) {
       // All of these are in doubt, so that none of them goes.
       while originals.match(group, identity) != nil {}
       let records = equals.map { originals.roots[$0].record }
@@ -140,6 +143,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       return isKnown
         ? add(record, entry: entry, node: node, view) : fail(.nothingKnown, at: record, node)
     }
+    if original.target != target {
+      return replace(original, by: record, node, view)
+    }
     if !isKnown,
       plan.nodes[node].members.contains(where: { original.value(at: $0.names) != nil })
     {
@@ -147,6 +153,12 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       return fail(.nothingKnown, at: record, node)
     }
     return update(original, record, node, base, view) && areKept(view)
+  }
+
+  /// Puts a record where the original has one of another type.
+  func replace(_ original: Record, by record: Int, _ node: Int, _ view: TokenView) -> Bool {
+    guard let text = writer.text(of: record, as: node, view) else { return false }
+    return set([], from: original.offset, to: text, at: record, Int(plan.nodes[node].site))
   }
 
   /// Whether a record has a member that some rule writes.
@@ -283,7 +295,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   func finish() -> [UInt8] {
     if deletes && !hasUnknown {
       for (number, root) in originals.roots.enumerated() where !originals.isMatched[number] {
-        remove(root.record, under: root.group)
+        remove(root.record, under: root.keyPath)
       }
     }
     for (place, list) in newLists {
@@ -296,16 +308,21 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     return changes.apply()
   }
 
-  private func remove(_ record: Record, under group: OriginalRecords.Group) {
-    guard let entry = plan.entries.first(where: { $0.name.elementsEqual(group.keyPath.utf8) }),
+  private func remove(_ record: Record, under keyPath: String) {
+    guard let entry = plan.entries.first(where: { $0.name.elementsEqual(keyPath.utf8) }),
       let document = originals.document(around: record.offset)
     else { return }
+    let node = plan.node(of: record, under: keyPath)
     let keys = entry.keys.map { WritePlan.Step.key($0) }
-    let isDocument = keys.isEmpty && record.offset == document.lowerBound
-    if isDocument, plan.node(of: group).map({ plan.nodes[$0].isCollection }) != true {
-      changes.removeDocument(at: record.offset)
+    let start = document.lowerBound
+    let isDocument =
+      record.offset == start
+      || originals.isStream && originals.text.isOnlyMember(at: keys, from: start)
+        && originals.text.place(at: keys, from: start) == record.offset
+    if isDocument, node.map({ plan.nodes[$0].isCollection }) != true {
+      changes.removeDocument(at: start)
     } else {
-      _ = remove(record, plan.node(of: group), at: keys, from: document.lowerBound, in: &changes)
+      _ = remove(record, node, at: keys, from: start, in: &changes)
     }
   }
 
@@ -353,15 +370,18 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
 }
 
 extension WritePlan {
-  /// The node that writes the records of a group.
-  fileprivate func node(of group: OriginalRecords.Group) -> Int? {
-    for entry in entries where entry.name.elementsEqual(group.keyPath.utf8) {
+  /// The node that writes a record of a key path.
+  fileprivate func node(of record: Record, under keyPath: String) -> Int? {
+    for entry in entries where entry.name.elementsEqual(keyPath.utf8) {
       guard case .records(let choices) = entry.content else { continue }
-      if let node = choices.first(where: { nodes[$0].target.elementsEqual(group.target.utf8) }) {
-        return node
-      }
+      if let node = node(of: record, choices) { return node }
     }
     return nil
+  }
+
+  /// The one of some nodes that writes a record.
+  func node(of record: Record, _ nodes: [Int]) -> Int? {
+    nodes.first { record.target.utf8.elementsEqual(self.nodes[$0].target) }
   }
 }
 

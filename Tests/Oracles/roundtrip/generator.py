@@ -1,9 +1,10 @@
 """Specs of rules that can be turned round, each with a document."""
 import base64
 import json
+import random
 import urllib.parse
 
-from ..shared import Number
+from ..shared import Number, json_text
 
 KEYS = ["a", "b", "name", "a.b", "x y", "é", "@k", "0", "list", "q\"r", "tab\t", ""]
 
@@ -80,10 +81,15 @@ def component(key):
     return '["' + key.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t") + '"]'
 
 
+class Representation(dict):
+    """What a mapper makes a record of: members that no rule reads do no harm in it."""
+
+
 class Spec:
     def __init__(self, source):
-        self.source, self.is_exact, self.count = source, True, 0
-        self.mappers, self.makers, self.collections = [], {}, {}
+        # Values are drawn apart, so that there are other values in the same places.
+        self.source, self.values, self.is_exact, self.count = source, source, True, 0
+        self.mappers, self.makers, self.collections, self.identified = [], {}, {}, set()
         root = self.choice() if source.random() < 0.2 else self.mapper(depth=2)
         self.path = source.sample(["data", "a.b", "items"], source.randrange(3))
         self.spec = {"keyPath": "".join(component(key) for key in self.path), "root-map-ref": root, "mappers": self.mappers}
@@ -94,7 +100,22 @@ class Spec:
         if source.random() < 0.3 and not any(self.collections.values()):
             self.renames = {key: key + "_" for key in source.sample(["a", "b", "name", "list", "data"], 2)}
             self.spec["keys"] = {"rename": {key: name for name, key in self.renames.items()}}
-        self.document = self.renamed(self.wrapped(self.several(root)))
+        self.document = self.another()
+
+    def another(self):
+        """A document."""
+        return self.renamed(self.wrapped(self.several(self.root)))
+
+    def twins(self):
+        """Two documents of the same records and members, with other values."""
+        state = self.source.getstate()
+        self.values = random.Random(1)
+        first = self.another()
+        self.source.setstate(state)
+        self.values = random.Random(2)
+        second = self.another()
+        self.values = self.source
+        return first, second
 
     def wrapped(self, value):
         for key in reversed(self.path):
@@ -103,8 +124,11 @@ class Spec:
 
     def stream(self):
         """Documents of one record each."""
-        for _ in range(self.source.randrange(1, 6)):
+        count = self.source.randrange(1, 6)
+        for number in self.source.sample(range(8), count):
             made = self.makers[self.root]()
+            if self.root in self.identified:
+                made["id"] = Number(number)
             if self.collections.get(self.root):
                 made = {made[0]: made[1]}
             yield self.renamed(self.wrapped(made))
@@ -114,13 +138,16 @@ class Spec:
         if isinstance(value, list):
             return [self.renamed(element) for element in value]
         if isinstance(value, dict):
-            return {self.renames.get(key, key): self.renamed(member) for key, member in value.items()}
+            return type(value)((self.renames.get(key, key), self.renamed(member)) for key, member in value.items())
         return value
 
     def several(self, name):
         count = self.source.randrange(1, 5)
         made = [self.makers[name]() for _ in range(count)]
         self.count += count
+        if name in self.identified:
+            for one, number in zip(made, self.source.sample(range(8), count)):
+                one["id"] = Number(number)
         if self.collections.get(name):
             return dict(made)
         return made
@@ -146,17 +173,24 @@ class Spec:
             mapper["relationships"].append({"from": "".join(place), "to": f"r{number}", "map-ref": child, "many": is_many})
             rules.append((place, (lambda child, is_many: lambda _: self.related(child, is_many))(child, is_many)))
         is_keyed = may_be_keyed and not extra and source.random() < 0.2
+        is_identified = not is_keyed and not extra and source.random() < 0.3
+        if is_identified:
+            mapper["attributes"].append({"from": "id", "to": "id", "type": "integer"})
+            mapper["identification"] = "id"
+            self.identified.add(name)
         if is_keyed:
             mapper |= {"keyAttribute": "key", "forceCollection": True}
         self.collections[name] = is_keyed
 
         def make():
-            made = {"kind": extra} if extra else {}
+            made = Representation(kind=extra) if extra else Representation()
             is_empty = True
             for place, value in rules:
                 if source.random() < 0.8 or is_empty and place == rules[-1][0]:
-                    put(made, place, None if source.random() < 0.1 and "[0]" not in place else value(source))
+                    put(made, place, None if source.random() < 0.1 and "[0]" not in place else value(self.values))
                     is_empty = False
+            if is_identified:
+                made["id"] = Number(source.randrange(8))
             return (text(source) + str(source.randrange(10**6)), made) if is_keyed else made
 
         self.makers[name] = make
@@ -204,3 +238,60 @@ def put(made, place, value):
             made[key] = value
         else:
             made = made.setdefault(key, [] if following == "[0]" else {})
+
+
+class Untidy:
+    """A document as somebody else would write it: with white space, escapes, and members that no rule reads."""
+
+    def __init__(self, source, value):
+        self.source, self.pieces, self.length, self.values = source, [], 0, []
+        self.space()
+        self.write(value)
+
+    @property
+    def text(self):
+        return "".join(self.pieces)
+
+    def add(self, piece):
+        self.pieces.append(piece)
+        self.length += len(piece.encode())
+
+    def space(self):
+        self.add(self.source.choice(["", "", "", " ", "\n  ", "\t", "\r\n"]))
+
+    def write(self, value):
+        start = self.length
+        if isinstance(value, dict):
+            members = list(value.items())
+            if isinstance(value, Representation) and self.source.random() < 0.5:
+                members.insert(self.source.randrange(len(members) + 1), ("unread", [Number("1.0"), {"x": "/"}]))
+            self.list("{}", members, self.member)
+        elif isinstance(value, list):
+            self.list("[]", value, self.write)
+        elif isinstance(value, str) and not isinstance(value, Number):
+            self.string(value)
+        else:
+            self.add(json_text(value))
+        self.values.append((start, self.length))
+
+    def list(self, brackets, elements, write):
+        self.add(brackets[0])
+        for number, element in enumerate(elements):
+            if number > 0:
+                self.add(",")
+            self.space()
+            write(element)
+            self.space()
+        self.add(brackets[1])
+
+    def member(self, member):
+        self.string(member[0])
+        self.space()
+        self.add(":")
+        self.space()
+        self.write(member[1])
+
+    def string(self, value):
+        if self.source.random() < 0.2:
+            return self.add(json.dumps(value))
+        self.add("".join("\\/" if piece == "/" else piece for piece in json_text(value)))

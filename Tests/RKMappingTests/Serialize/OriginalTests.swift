@@ -9,11 +9,13 @@ private func put(
   onto original: String,
   by spec: String,
   deletes: Bool = false,
-  format: Input.Format? = nil
+  format: Input.Format? = nil,
+  typeKey: String? = nil
 ) throws -> String {
   let folder = try ScratchFolder()
   var options = RecordSerializer.Options()
   options.hasOriginal = true
+  options.typeKey = typeKey
   let serializer = try RecordSerializer(Mapping(text: spec), options: options)
   let receiver = FindingList()
   _ = serializer.run(
@@ -311,5 +313,41 @@ struct OriginalTests {
   @Test("an original that ends with a literal is read to its end")
   func literalAtEnd() throws {
     #expect(try put("[]", onto: "null", by: spec(#"["n"]"#)) == "null")
+  }
+
+  @Test(
+    "where the order alone tells records from each other, one of another type replaces the whole"
+  )
+  func otherTypes() throws {
+    let spec = #"""
+      {"root-map-ref": "d", "mappers": [
+        {"id": "d", "dynamic": true,
+         "matchers": [{"keyPath": "kind", "valueMap": {"a": "a", "b": "b"}}]},
+        {"id": "a", "target": "A", "attributes": ["kind", "n"],
+         "relationships": [{"from": "of", "to": "of", "map-ref": "d", "many": true}]},
+        {"id": "b", "target": "B", "attributes": ["kind", "n"]}]}
+      """#
+    let original = #"{"kind":"a", "of": [{"kind":"a","n":1}, {"kind":"b", "n":2, "z":0}]}"#
+    let records =
+      #"{"@type":"A","kind":"a","of":[{"@type":"B","kind":"b","n":1},{"@type":"B","kind":"b","n":3}]}"#
+    #expect(
+      try put(records, onto: original, by: spec, typeKey: "@type")
+        == #"{"kind":"a", "of": [{"kind":"b","n":1}, {"kind":"b", "n":3, "z":0}]}"#
+    )
+    #expect(
+      try put("[\(records)]", onto: #"[{"kind":"b", "n": 1}]"#, by: spec, typeKey: "@type")
+        == #"[{"kind":"a","of":[{"kind":"b","n":1},{"kind":"b","n":3}]}]"#
+    )
+  }
+
+  @Test("a line goes as a whole where nothing else is in it")
+  func linesUnderKeys() throws {
+    let spec =
+      #"{"keyPath": "k", "mappers": [{"id": "m", "target": "M", "identification": "id", "attributes": ["id"]}]}"#
+    let original = "{\"k\": {\"id\":1}}\n{\"k\": {\"id\":2}, \"z\":0}\n{\"k\": {\"id\":3}}\n"
+    #expect(
+      try put("{\"id\":3}\n", onto: original, by: spec, deletes: true, format: .ndjson)
+        == "{\"z\":0}\n{\"k\": {\"id\":3}}\n"
+    )
   }
 }
