@@ -4,6 +4,7 @@ extension RecordWriter {
   ///
   /// Recurs as deep as the records are, which the reader limits.
   func write(_ token: Int, _ node: Int, _ view: TokenView) -> Bool {
+    if tables.onlyShapes[node] >= 0 { return writeInner(token, node, view) }
     guard plan.nodes[node].key != nil else { return writeInner(token, node, view) }
     text.append(.openObject)
     guard writeMember(token, node, view) else { return false }
@@ -28,6 +29,16 @@ extension RecordWriter {
     let base = slots.count
     for _ in 0..<plan.nodes[node].slotCount { slots.append(0) }
     capture(token, plan.nodes[node].names, base, view)
+    let only = tables.onlyShapes[node]
+    if only >= 0 && !isMember {
+      if !write(shape: only, of: node, base, view) {
+        if failure != nil { return false }
+        text.append(.openObject)
+        text.append(.closeObject)
+      }
+      slots.truncate(to: base)
+      return true
+    }
     for (member, why) in plan.nodes[node].barred {
       let value = self.token(of: member, of: node, base)
       if value != 0 { return fail(why, at: value, Int(plan.nodes[node].members[member].site)) }
@@ -47,31 +58,24 @@ extension RecordWriter {
   // MARK: - Members of the record
 
   /// Keeps the tokens of the members that are written.
-  func capture(_ object: Int, _ number: Int, _ base: Int, _ view: TokenView) {
+  func capture(_ object: Int, _ level: Int, _ base: Int, _ view: TokenView) {
     var key = object + 1
     var guess = 0
-    let count = plan.names[number].keys.count
-    let names = names
     while view.token(key) == .quote {
       let value = key + 2
-      // Records have their members in the order of the spec.
-      for step in 0..<count {
-        let place = guess + step < count ? guess + step : guess + step - count
-        guard view.isString(key, plan.names[number].keys[place], in: names.span) else {
-          continue
-        }
-        let (slot, inner) = (plan.names[number].slots[place], plan.names[number].inner[place])
+      if let name = tables.find(key, in: level, from: guess, view) {
+        let (slot, inner) = tables.slots(of: name, in: level)
         if slot >= 0 { slots[base + slot] = UInt32(truncatingIfNeeded: value) }
         if inner >= 0, view.token(value) == .openObject { capture(value, inner, base, view) }
-        guess = place + 1 == count ? 0 : place + 1
-        break
+        guess = tables.follower(of: name, in: level)
       }
       key = view.afterComma(view.next(after: value))
     }
   }
 
+  @inline(__always)
   package func token(of member: Int, of node: Int, _ base: Int) -> Int {
-    Int(slots[base + plan.nodes[node].members[member].slot])
+    Int(slots[base + tables.member(member, of: node).slot])
   }
 
   /// The member that a record without any other is written as.
@@ -281,36 +285,45 @@ extension RecordWriter {
   /// Appends what there is of a place; false where there is nothing, or where it has failed.
   private func write(shape number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
     let start = text.count
-    switch plan.shapes[number].kind {
-    case .member(let member):
-      let token = token(of: member, of: node, base)
-      return token != 0 && !isLeftOut(member, node, token, view)
-        && write(member: member, of: node, base, view)
+    let range = tables.shapes[number].range
+    switch tables.shapes[number].kind {
+    case .member:
+      let number = Int(range.first)
+      let member = tables.member(number, of: node)
+      let token = Int(slots[base + member.slot])
+      if token == 0 || member.mayBeLeftOut && isLeftOut(number, node, token, view) { return false }
+      if member.isPlain {
+        ValueInverter.append(token, view, to: &text)
+        return true
+      }
+      return write(member: number, of: node, base, view)
     case .object:
       text.append(.openObject)
-      for place in plan.shapes[number].parts.indices {
+      var part = Int(range.first)
+      while part < Int(range.end) {
         let end = text.count
         if end > start + 1 { text.append(.comma) }
-        text.append(contentsOf: plan.shapes[number].parts[place].label)
-        let shape = plan.shapes[number].parts[place].shape
-        if write(shape: shape, of: node, base, view) { continue }
-        if failure != nil { return false }
-        text.truncate(to: end)
+        tables.appendLabel(of: part, to: &text)
+        if !write(shape: tables.parts[part].shape, of: node, base, view) {
+          if failure != nil { return false }
+          text.truncate(to: end)
+        }
+        part &+= 1
       }
       text.append(.closeObject)
     case .list:
       text.append(.openArray)
       var count = 0
-      for place in plan.shapes[number].parts.indices {
+      for part in range.indices {
         let end = text.count
-        for gap in count..<plan.shapes[number].parts[place].index {
+        let index = tables.parts[part].index
+        for gap in count..<index {
           if gap > 0 { text.append(.comma) }
           text.append(Literal.nullText)
         }
-        if plan.shapes[number].parts[place].index > 0 { text.append(.comma) }
-        let shape = plan.shapes[number].parts[place].shape
-        if write(shape: shape, of: node, base, view) {
-          count = plan.shapes[number].parts[place].index + 1
+        if index > 0 { text.append(.comma) }
+        if write(shape: tables.parts[part].shape, of: node, base, view) {
+          count = index + 1
           continue
         }
         if failure != nil { return false }

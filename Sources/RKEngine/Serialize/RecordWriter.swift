@@ -43,8 +43,7 @@ package final class RecordWriter: RecordAdmission {
   }
 
   package let plan: WritePlan
-  /// The text of the plan.
-  let names: [UInt8]
+  let tables: WriteTables
   package var options: Options
   private let requests: RequestWriter?
   /// Takes the records to put them into the documents that they were made of.
@@ -71,7 +70,7 @@ package final class RecordWriter: RecordAdmission {
 
   package init(_ plan: WritePlan, requests: RequestWriter? = nil, options: Options = Options()) {
     self.plan = plan
-    names = plan.plan.text
+    tables = WriteTables(plan)
     self.requests = requests
     self.options = options
     values = ValueInverter(plan.plan)
@@ -165,7 +164,7 @@ package final class RecordWriter: RecordAdmission {
   /// Whether records of some node have a member of a name.
   private func isMember(_ name: [UInt8]) -> Bool {
     plan.nodes.contains { node in
-      plan.names[node.names].keys.contains { names[$0.range].elementsEqual(name) }
+      plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
     }
   }
 
@@ -254,7 +253,7 @@ package final class RecordWriter: RecordAdmission {
   /// The text of a record's type; nil where it has none.
   func type(of record: Int, _ view: TokenView) -> [UInt8]? {
     guard let key = options.typeKey else { return nil }
-    let names = names
+    let names = plan.plan.text
     var found: [UInt8]?
     var at = record + 1
     while view.token(at) == .quote {
