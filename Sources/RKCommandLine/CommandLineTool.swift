@@ -19,7 +19,7 @@ package struct CommandLineTool {
     [
       AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(TestCommand.self),
       AnyCommand(FmtCommand.self), AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self),
-      AnyCommand(SerializeCommand.self), AnyCommand(InitCommand.self),
+      AnyCommand(SerializeCommand.self), AnyCommand(EvalCommand.self), AnyCommand(InitCommand.self),
       AnyCommand(HelpCommand.self), AnyCommand(CompletionsCommand.self),
       AnyCommand(DocumentsCommand.self),
     ]
@@ -27,7 +27,7 @@ package struct CommandLineTool {
 
   /// Commands that are reserved, but not implemented yet.
   static let laterCommands = [
-    "explain", "coverage", "diff", "infer", "graph", "eval", "split", "merge", "load",
+    "explain", "coverage", "diff", "infer", "graph", "split", "merge", "load",
   ]
 
   /// Runs the command.

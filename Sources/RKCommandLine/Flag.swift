@@ -41,12 +41,11 @@ struct Flag<Options> {
     self.apply = { (options: inout Options, _: String) throws(FlagError) in apply(&options) }
   }
 
-  /// A flag whose value is one of some words; further ones are reserved, but not implemented yet.
+  /// A flag whose value is one of some words.
   init<Choice: RawRepresentable & CaseIterable>(
     _ long: String,
     in category: FlagPage.Category,
     _ help: String,
-    later: [String] = [],
     apply: @escaping (inout Options, Choice) -> Void
   ) where Choice.RawValue == String {
     self.init(
@@ -56,7 +55,7 @@ struct Flag<Options> {
       in: category,
       help
     ) { (options, text) throws(FlagError) in
-      apply(&options, try FlagError.choice(text, of: Choice.self, flag: long, later: later))
+      apply(&options, try FlagError.choice(text, of: Choice.self, flag: long))
     }
   }
 }
@@ -101,12 +100,9 @@ struct FlagPage {
 struct FlagError: Error {
   var message: String
   var help: String?
-  /// It is reserved, but not implemented yet.
-  var isUnsupported = false
 
-  init(_ message: String, help: String? = nil, isUnsupported: Bool = false) {
+  init(_ message: String, help: String? = nil) {
     self.message = message
     self.help = help
-    self.isUnsupported = isUnsupported
   }
 }

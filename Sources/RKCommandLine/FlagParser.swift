@@ -52,11 +52,7 @@ struct FlagParser<Options> {
       do {
         try flag.apply(&options, value)
       } catch {
-        throw self.error(
-          error.isUnsupported ? .unsupportedFlag : .flagValue,
-          error.message,
-          help: error.help
-        )
+        throw self.error(.flagValue, error.message, help: error.help)
       }
     }
   }

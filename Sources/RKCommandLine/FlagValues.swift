@@ -5,15 +5,11 @@ extension FlagError {
   static func choice<Choice: RawRepresentable & CaseIterable>(
     _ text: String,
     of _: Choice.Type,
-    flag: String,
-    later: [String] = []
+    flag: String
   ) throws(FlagError) -> Choice where Choice.RawValue == String {
     if let choice = Choice(rawValue: text) { return choice }
-    if later.contains(text) {
-      throw FlagError("this version does not support --\(flag) \(text) yet", isUnsupported: true)
-    }
     let names = Choice.allCases.map(\.rawValue)
-    let suggestion = NearestName.suggestion(for: text, among: names, later: later)
+    let suggestion = NearestName.suggestion(for: text, among: names, later: [])
     throw FlagError(
       "--\(flag) does not know '\(text)'\(suggestion)",
       help: "it takes " + names.joined(separator: ", ")

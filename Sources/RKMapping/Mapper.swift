@@ -327,6 +327,7 @@ public struct Mapper: Sendable {
     engine.readsKeptValues = options.readsKeptValues
     // Records are taken as they are.
     engine.mapping.takesEmptyObjects = !options.readsKeptValues
+    engine.mapping.takesDocuments = options.takesDocuments
     engine.threadCount = options.threadCount ?? Processors.count
     if let size = options.segmentSize {
       engine.segmentSize = size

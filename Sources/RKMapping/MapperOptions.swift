@@ -101,6 +101,8 @@ public struct MapperOptions: Sendable, Hashable {
   public var failureLimit = FailureLimit.count(0)
   /// Of what stands in the place of a record that failed, what was kept of that is mapped.
   package var readsKeptValues = true
+  /// Each document is one representation, whatever it is.
+  package var takesDocuments = false
   /// The command has flags that say how inputs are read, which findings may name.
   package var hasInputFlags = true
   /// The most diagnostics to show for an input.

@@ -21,7 +21,7 @@ struct ExampleDocument: CustomStringConvertible {
   static let paths = [
     "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
     "docs/reports.md",
-    "docs/testing.md", "docs/ci.md", "docs/cookbook.md",
+    "docs/testing.md", "docs/ci.md", "docs/cookbook.md", "docs/insight.md",
   ]
 
   /// The examples of all of them.

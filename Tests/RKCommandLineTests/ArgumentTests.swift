@@ -37,7 +37,7 @@ struct ArgumentTests {
     "RK5906: a command of a later version is reported as such",
     arguments: [
       "explain", "coverage", "diff", "infer", "graph",
-      "eval", "split", "merge", "load",
+      "split", "merge", "load",
     ]
   )
   func laterCommand(name: String) {
@@ -135,14 +135,6 @@ struct ArgumentTests {
 
         """
     )
-  }
-
-  @Test(
-    "RK5906: a value that a later version takes is told as such",
-    arguments: ["records", "source"]
-  )
-  func laterValue(subject: String) {
-    #expect(code(["schema", "--of", subject]) == "error[RK5906]")
   }
 
   @Test("RK5904: a spec must be given", arguments: [["apply"], ["check"], ["apply", "--pretty"]])

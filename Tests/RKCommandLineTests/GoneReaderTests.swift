@@ -31,13 +31,17 @@ struct GoneReaderTests {
       [], ["--report", "json"], ["--report", "junit"], ["--report", "github"], ["-j", "1"],
     ],
     "fmt": [["--stdout", "spec.json"]],
-    "schema": [["--of", "spec"], ["--of", "test"], ["spec.json", "--of", "sql"]],
+    "schema": [
+      ["--of", "spec"], ["--of", "test"], ["spec.json", "--of", "sql"],
+      ["spec.json", "--of", "records"],
+    ],
     "route": [["spec.json", "GET", "/a"], ["spec.json", "GET", "/a", "--to", "json"]],
     "serialize": [
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
       ["spec.json", "in.ndjson", "--to", "form"],
       ["spec.json", "bad.ndjson", "--on-error", "emit"],
     ],
+    "eval": [["n + 1", "in.ndjson"]],
     "init": [["made"]],
     "help": [[], ["apply"], ["RK1002"]],
     "completions": [["bash"], ["zsh"], ["fish"]],

@@ -37,16 +37,6 @@ struct SchemaTests {
     #expect(try schema(users, "--fail-on", "warning").status == .badData)
   }
 
-  @Test(
-    "schemas of records and of sources are reserved for a later version",
-    arguments: ["records", "source"]
-  )
-  func laterSubject(subject: String) throws {
-    let trial = CommandTrial("schema", "spec.json", "--of", subject)
-    #expect(trial.status == .badCommandLine)
-    #expect(trial.firstError == "error[RK5906]: this version does not support --of \(subject) yet")
-  }
-
   @Test("the schemas of files need no spec, and take none", arguments: ["spec", "test"])
   func files(subject: String) {
     let trial = CommandTrial("schema", "--of", subject)

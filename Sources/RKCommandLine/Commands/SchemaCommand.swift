@@ -8,6 +8,8 @@ enum SchemaCommand: Command {
   /// What is described, and how.
   enum Subject: String, CaseIterable {
     case sql
+    case records
+    case source
     case spec
     case test
   }
@@ -23,11 +25,15 @@ enum SchemaCommand: Command {
 
   static let page = CommandPage(
     name: "schema",
-    summary: "print the tables of a spec's records, or the schema of specs",
+    summary: "print the tables or the JSON Schema of a spec's records and source",
     operands: "[SPEC]",
     description: """
       Reads a spec and prints a description of its records. --of sql prints the statements that make \
       the tables and indexes of an SQLite database, those that 'rkmap apply -o app.db' makes.
+
+      --of records prints the JSON Schema (draft 2020-12) of what 'rkmap apply' writes as JSON, a record, \
+      a list or a line; --of source that of the documents that it accepts. What a schema cannot say is \
+      left open: predicates, and which values convert.
 
       --of spec and --of test take no SPEC: they print the JSON Schema (draft 7) of specs and of \
       test files, with which editors complete and check them. A file names its schema in a member \
@@ -40,19 +46,18 @@ enum SchemaCommand: Command {
       ("rkmap schema specs/articles-stored.json --of sql", "the statements"),
       ("rkmap schema spec.json --of sql | sqlite3 app.db", "a database with empty tables"),
       ("rkmap schema spec.json --of sql --strict-tables", "types that SQLite enforces"),
+      ("rkmap schema spec.json --of records", "the JSON Schema of the output"),
+      ("rkmap schema spec.json --of source", "that of the input"),
       ("rkmap schema --of spec > spec.schema.json", "a schema of specs for an editor"),
     ]
   )
-
-  private static let laterSubjects = ["records", "source"]
 
   static var flags: [Flag<Options>] {
     [
       Flag(
         "of",
         in: .output,
-        "what is printed: tables for SQLite, or a JSON Schema",
-        later: laterSubjects
+        "what is printed: tables for SQLite, or a JSON Schema"
       ) {
         (options, subject: Subject) in options.subject = subject
       },
@@ -98,7 +103,7 @@ enum SchemaCommand: Command {
     switch options.subject {
     case .spec?: schema = .spec
     case .test?: schema = .testFile
-    case .sql?, nil: return nil
+    case .sql?, .records?, .source?, nil: return nil
     }
     try refuse(operands[...])
     return schema.text
@@ -113,7 +118,7 @@ enum SchemaCommand: Command {
       throw DiagnosticsError([
         Diagnostic(
           .missingArgument,
-          "'schema' needs one of --of sql, --of spec and --of test",
+          "'schema' needs --of, with one of sql, records, source, spec and test",
           help: ["rkmap schema SPEC --of sql", "rkmap schema --of spec"]
         )
       ])
@@ -141,6 +146,11 @@ enum SchemaCommand: Command {
       return (nil, .badSpec)
     }
     let mapper = try Mapper(mapping, options: options.mapper)
+    switch options.subject {
+    case .records?: return (RecordSchema.text(of: mapper), reporter.status)
+    case .source?: return (SourceSchema.text(of: mapper), reporter.status)
+    case .sql?, .spec?, .test?, nil: break
+    }
     do throws(DiagnosticsError) {
       let (schema, warnings) = try mapper.expectedTables()
       for warning in warnings { reporter.receive(warning) }

@@ -12,6 +12,8 @@ package struct MappingOptions: Sendable {
   package var expectsRecords = false
   /// Whether a document that is an empty object is mapped like any other; otherwise it is skipped.
   package var takesEmptyObjects = false
+  /// Whether each document is one representation of every descriptor, whatever it is.
+  package var takesDocuments = false
 
   /// Whether a part that a descriptor was chosen for is required: otherwise the document is wrong
   /// (RK1018).

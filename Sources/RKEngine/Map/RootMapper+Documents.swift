@@ -9,6 +9,9 @@ extension RootMapper {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) throws(SystemError) {
+    if operation.options.takesDocuments {
+      return try mapWhole(document: first, last, number, view, &batch)
+    }
     if number != nil ? !isSomething(first, view) : passesOver(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
@@ -58,6 +61,41 @@ extension RootMapper {
       // Nothing to map, and no descriptor wanted it (R8.11).
       if applied.isEmpty && isEmpty(first, last, view) { return }
       reportNothing(unit, to: last, keys: view.keys(of: first), &batch)
+    }
+  }
+
+  @inline(never)
+  private mutating func mapWhole(
+    document first: Int,
+    _ last: Int,
+    _ number: Int?,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) throws(SystemError) {
+    operation.beginDocument(first)
+    let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
+    for descriptor in applied where !isStopped {
+      let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
+      let row = UInt32(truncatingIfNeeded: batch.rows.count)
+      let faultCount = batch.faults.count
+      let outcome = operation.map(
+        representation(first, descriptor, index: index),
+        to: last,
+        by: plan.descriptors[descriptor].node,
+        of: descriptor,
+        view,
+        into: &batch
+      )
+      try record(
+        outcome,
+        RecordBatch.Mark(.single, section: section, row: row),
+        UInt32(truncatingIfNeeded: first)..<UInt32(truncatingIfNeeded: last + 1),
+        descriptor,
+        Unit(first: UInt32(truncatingIfNeeded: first), place: .document),
+        faultsFrom: faultCount,
+        view,
+        &batch
+      )
     }
   }
 

@@ -82,7 +82,8 @@ package struct Pipeline: ~Copyable {
     self.sink = sink
     self.receiver = receiver
     self.keeper = keeper
-    isStreamable = plan.isStreamable && !options.refusesDuplicates
+    isStreamable =
+      plan.isStreamable && !options.refusesDuplicates && !options.mapping.takesDocuments
     readsLines = plan.readsLines
     needsOrder =
       keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex

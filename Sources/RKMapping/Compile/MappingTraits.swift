@@ -22,6 +22,12 @@ extension AttributeMapping {
     }
   }
 
+  /// Something is written also where its value is missing or null.
+  package var isNeverMissing: Bool {
+    (missingFallback == .null || missingFallback == .default) && nullFallback != .absent
+      && policies.onError != .absent
+  }
+
   var missingFallback: Fallback {
     switch policies.onMissing {
     case .absent: .absent
@@ -116,7 +122,7 @@ extension RelationshipMapping {
 
 extension ObjectMapping {
   /// Its sources read an array by index or as a whole, so that an array may be a representation.
-  var readsArrays: Bool {
+  package var readsArrays: Bool {
     attributes.indices.contains { attributes[$0].sources.contains { $0.readsArrays } }
       || relationships.contains { $0.source.readsArrays && !$0.source.isWhole }
       || pathsOfExpressions.contains { $0.readsArrays }
@@ -197,7 +203,7 @@ extension SourceKeyPath {
   }
 
   /// Whether it reads an array by index, or the representation as a whole.
-  var readsArrays: Bool {
+  package var readsArrays: Bool {
     guard !climbs else { return false }
     guard let first = components.first else { return true }
     if case .index = first { return true }

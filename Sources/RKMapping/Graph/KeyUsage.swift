@@ -206,3 +206,15 @@ extension GraphMapping {
     }
   }
 }
+
+extension MappingGraph {
+  /// The keys that the representations of a mapping may have; nil where others are no error.
+  package func closedKeys(of id: MappingID) -> [String]? {
+    guard case .object(let mapping) = self[id], mapping.keyPolicies.unknown == .error else {
+      return nil
+    }
+    var tree = KeyUsage(of: self)[id]
+    for pattern in mapping.keyPolicies.ignored ?? [] { tree.insert(pattern.components) }
+    return tree.isClosed || !tree.patterns.isEmpty ? nil : tree.children.keys.sorted()
+  }
+}

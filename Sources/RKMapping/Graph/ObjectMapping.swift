@@ -46,7 +46,7 @@ extension ObjectMapping {
   }
 
   /// Whether some rule reads the representation itself, so that it may be a scalar.
-  var readsItself: Bool {
+  package var readsItself: Bool {
     attributes.indices.contains { number in
       attributes[number].sources.contains { $0.isWhole }
         || attributes[number].expression?.tree.sourcePaths.contains { $0.isWhole } == true

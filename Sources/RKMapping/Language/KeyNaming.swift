@@ -48,13 +48,13 @@ package struct KeyNaming: Sendable, Hashable {
 
   /// The key to write where a name is to be read: the first one that is renamed to it, otherwise the name
   /// itself; nil if no key is read as the name.
-  func written(_ name: String) -> String? {
+  package func written(_ name: String) -> String? {
     let folded = folded(name)
     return sources[folded]?.first ?? (renames[folded] == nil ? name : nil)
   }
 
   /// The same for the keys of a path; nil if one of them is never read.
-  func written(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component]? {
+  package func written(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component]? {
     if isExact { return components }
     var result: [SourceKeyPath.Component] = []
     for component in components {

@@ -309,7 +309,7 @@ extension AttributeMapping {
 extension MappingGraph {
   /// The mappers of records that a mapping leads to, in the order of its choices, each with the dynamic one
   /// whose nesting attribute its records have.
-  func choices(of mapping: MappingID) -> [(mapping: MappingID, chooser: MappingID?)] {
+  package func choices(of mapping: MappingID) -> [(mapping: MappingID, chooser: MappingID?)] {
     var found: [(mapping: MappingID, chooser: MappingID?)] = []
     var seen: Set<MappingID> = []
     addChoices(of: mapping, chooser: nil, &seen, &found)

@@ -4,7 +4,8 @@ Two validators check the schemas themselves; every spec and test file of the pro
 files in which each member of each kind of object has values of every kind; and some (--count, default
 2000) random changes of the project's files.
 What rkmap refuses for an unknown member, a value of a wrong kind or a word that is not known the schema
-must refuse, and what the schema refuses rkmap must refuse. Then it looks up what an editor would offer
+must refuse, and what the schema refuses rkmap must refuse. The records and inputs of the project's cases are held to the
+schemas of records and of the source. Then it looks up what an editor would offer
 in each kind of object. The action and the hooks of the project are held to their schemas, too.
 """
 import copy
@@ -12,6 +13,7 @@ import json
 import os
 import random
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -46,6 +48,7 @@ def run(options, checks):
         trial.change(subject, files, random.Random(options.seed), options.count or CHANGES)
         trial.complete(subject)
     trial.validate_yaml()
+    trial.validate_data()
 
 
 class Subject:
@@ -82,6 +85,43 @@ class Trial:
         self.check(f"the schema of {subject.name} is valid", not reasons, *reasons[:3])
         published = ROOT / "docs" / "schemas" / f"{subject.name}.json"
         self.check(f"{published} is fresh (make docs)", json.loads(published.read_text()) == subject.schema)
+
+    # -- Records and their source
+
+    def validate_data(self):
+        """What apply writes is of the schema of records, and what check --strict takes is of that of the source."""
+        import jsonschema
+
+        validator = jsonschema.Draft202012Validator
+        for case in sorted(ROOT.glob("fixtures/apply/*/command.txt")):
+            words = shlex.split(case.read_text(encoding="utf-8"))
+            files = [word for word in words[2:] if word.endswith(".json") and (case.parent / word).exists()]
+            if words[:2] != ["rkmap", "apply"] or len(files) < 2:
+                continue
+            spec, data = files[:2]
+            request = [word for flag in ("--descriptor", "--method", "--path", "--status") if flag in words
+                       for word in (flag, words[words.index(flag) + 1])]
+            records, source = (self.printed(case.parent, "schema", spec, "--of", of, *request) for of in ("records", "source"))
+            if records is None or source is None:
+                continue
+            for schema in records, source:
+                validator.check_schema(schema)
+            output = self.printed(case.parent, "apply", spec, data, "--to", "json", *request)
+            if output is not None:
+                reasons = [error.message for error in validator(records).iter_errors(output)]
+                self.check(f"{case.parent.name}: records are of their schema", not reasons, *reasons[:2])
+            if self.printed(case.parent, "check", "--strict", spec, data, "--report", "json", *request) is not None:
+                document = json.loads((case.parent / data).read_text(encoding="utf-8-sig"))
+                reasons = [error.message for error in validator(source).iter_errors(document)]
+                self.check(f"{case.parent.name}: the source is of its schema", not reasons, *reasons[:2])
+
+    def printed(self, folder, *command):
+        """The JSON value that a command prints; None where it fails."""
+        run = subprocess.run([self.program, *command], cwd=folder, capture_output=True, text=True)
+        try:
+            return json.loads(run.stdout) if run.returncode == 0 else None
+        except json.JSONDecodeError:
+            return None
 
     # -- What rkmap says
 

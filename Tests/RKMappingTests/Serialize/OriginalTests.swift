@@ -60,6 +60,7 @@ struct OriginalTests {
 
   @Test("a removed place in a list becomes null where others follow it")
   func places() throws {
+    let shared = spec(#"["k", {"a[2].p": "p"}, {"a[2].q": "q"}]"#)
     let spec = spec(#"[{"a[0]": "x"}, {"a[1]": "y"}, {"a[3]": "z"}]"#)
     #expect(
       try put(#"{"y":2}"#, onto: #"{"a": [1, 2]}"#, by: spec, deletes: true) == #"{"a": [null, 2]}"#
@@ -68,6 +69,10 @@ struct OriginalTests {
       try put(#"{"x":1}"#, onto: #"{"a": [1, 2]}"#, by: spec, deletes: true) == #"{"a": [1]}"#
     )
     #expect(try put(#"{"z":4}"#, onto: #"{"a": [1, 2]}"#, by: spec) == #"{"a": [1, 2, null, 4]}"#)
+    #expect(
+      try put(#"{"p":1,"q":2}"#, onto: #"{"k":0,"a": [{}]}"#, by: shared)
+        == #"{"k":0,"a": [{},null,{"p":1,"q":2}]}"#
+    )
   }
 
   @Test("the last of equal keys is changed, and all of them are removed")

@@ -1,0 +1,264 @@
+internal import RKEngine
+package import RKMapping
+
+/// The JSON Schema of the records that a mapping writes, as a list, a line or a single record.
+package struct RecordSchema {
+  private let graph: MappingGraph
+  /// The mappers of each target that is reached.
+  private var mappers: [String: [ObjectMapping]] = [:]
+  /// What dynamic mappers add to the records that they choose mappers for.
+  private var nestings: [String: [AttributeMapping]] = [:]
+  private var schema = DataSchema()
+
+  /// The schema of what a mapper writes.
+  package static func text(of mapper: Mapper) -> String {
+    var maker = RecordSchema(mapper.mapping.graph)
+    return maker.text(mapper.compiled.descriptors)
+  }
+
+  private init(_ graph: MappingGraph) { self.graph = graph }
+
+  private mutating func text(_ descriptors: [ResponseDescriptor]) -> String {
+    var found: Set<Int> = []
+    for descriptor in descriptors { collect(descriptor.mapping, &found) }
+    var targets: [String] = []
+    for descriptor in descriptors {
+      for target in self.targets(of: descriptor.mapping) where !targets.contains(target) {
+        targets.append(target)
+      }
+    }
+    let roots = targets.map { reference($0) }
+    let list = DataSchema.list(of: roots.isEmpty ? .nothing : .object(["anyOf": .list(roots)]))
+    var alternatives = roots + [list]
+    var keyPaths: [String] = []
+    for descriptor in descriptors where !keyPaths.contains(descriptor.keyPath.text) {
+      keyPaths.append(descriptor.keyPath.text)
+    }
+    if keyPaths.count > 1 {
+      let parts = keyPaths.map { keyPath in
+        JSONTree.Member(
+          name: keyPath,
+          value: .object(["anyOf": .list(roots + [list, DataSchema.null])])
+        )
+      }
+      alternatives.append(Self.object(parts, required: []))
+    }
+    return schema.text(title: graph.name, alternatives)
+  }
+
+  private mutating func collect(_ mapping: MappingID, _ found: inout Set<Int>) {
+    for (choice, chooser) in graph.choices(of: mapping) {
+      guard case .object(let mapping) = graph[choice] else { continue }
+      if let chooser, case .dynamic(let dynamic) = graph[chooser],
+        let nesting = dynamic.typedNesting[choice] ?? dynamic.nesting
+      {
+        nestings[mapping.target, default: []].append(nesting)
+      }
+      guard found.insert(choice.index).inserted else { continue }
+      mappers[mapping.target, default: []].append(mapping)
+      for relationship in mapping.relationships { collect(relationship.mapping, &found) }
+    }
+  }
+
+  private func targets(of mapping: MappingID) -> [String] {
+    var targets: [String] = []
+    for (choice, _) in graph.choices(of: mapping) {
+      guard case .object(let mapping) = graph[choice], !targets.contains(mapping.target) else {
+        continue
+      }
+      targets.append(mapping.target)
+    }
+    return targets
+  }
+
+  // MARK: - Records
+
+  private mutating func reference(_ target: String) -> JSONTree {
+    let mappers = mappers[target] ?? []
+    var maker = self
+    let reference = schema.reference(target) { schema in
+      maker.schema = schema
+      let record = maker.record(mappers, maker.nestings[target] ?? [])
+      schema = maker.schema
+      return record
+    }
+    return reference
+  }
+
+  /// What any of some mappers makes.
+  private mutating func record(
+    _ mappers: [ObjectMapping],
+    _ nestings: [AttributeMapping]
+  ) -> JSONTree {
+    var members = MemberTree()
+    for nesting in nestings { members.add(nesting.destination.keys, value(of: nesting)) }
+    var required: Set<String>?
+    for mapper in mappers {
+      var own: Set<String> = []
+      for attribute in mapper.attributes where !attribute.isHidden {
+        members.add(attribute.destination.keys, value(of: attribute))
+        if isAlwaysWritten(attribute, by: mapper) { own.insert(attribute.destination.keys[0]) }
+      }
+      for relationship in mapper.relationships {
+        let targets = targets(of: relationship.mapping)
+        let isKeyed = graph[relationship.mapping].forcesCollection
+        let related = related(
+          targets,
+          isKeyed ? .many : relationship.cardinality,
+          isNullable: !relationship.isRequired
+        )
+        members.add(relationship.destination.keys, related)
+        if relationship.isRequired { own.insert(relationship.destination.keys[0]) }
+      }
+      for connection in mapper.connections {
+        members.add(
+          connection.destination.keys,
+          related([connection.target], connection.cardinality, isNullable: true)
+        )
+      }
+      required = required.map { $0.intersection(own) } ?? own
+    }
+    let always = required ?? []
+    return Self.object(members.properties, required: members.names.filter(always.contains))
+  }
+
+  private func isAlwaysWritten(_ attribute: AttributeMapping, by mapper: ObjectMapping) -> Bool {
+    if attribute.isRequired { return true }
+    // Of a scalar nothing else is made.
+    if mapper.scalarAttribute != nil || attribute.destination.keys.count > 1 { return false }
+    if attribute.validations.contains(where: { $0.outcome == .reject }) { return false }
+    if attribute.constant != nil { return true }
+    return attribute.isNeverMissing
+  }
+
+  /// Records in a member of another; of those that it names by their keys the key alone may stand there.
+  private mutating func related(
+    _ targets: [String],
+    _ cardinality: Cardinality,
+    isNullable: Bool
+  ) -> JSONTree {
+    let records = targets.flatMap { [reference($0)] + keyAlone($0) }
+    let null = isNullable ? [DataSchema.null] : []
+    let list = JSONTree.object([
+      "type": isNullable ? .texts(["array", "null"]) : .text("array"),
+      "items": .object(["anyOf": .list(records + [DataSchema.null])]),
+    ])
+    switch cardinality {
+    case .one: return .object(["anyOf": .list(records + null)])
+    case .many: return list
+    case .automatic: return .object(["anyOf": .list(records + [list])])
+    }
+  }
+
+  /// The object of a record's key, where its schema does not take that.
+  private func keyAlone(_ target: String) -> [JSONTree] {
+    let mappers = mappers[target] ?? []
+    guard let mapper = mappers.first, !mapper.identification.isEmpty,
+      mapper.attributes.contains(where: { attribute in
+        isAlwaysWritten(attribute, by: mapper)
+          && !mapper.identification.contains(attribute.destination.text)
+      })
+    else { return [] }
+    let members = mapper.identification.map {
+      JSONTree.Member(name: $0, value: DataSchema.anything)
+    }
+    return [Self.object(members, required: mapper.identification)]
+  }
+
+  fileprivate static func object(_ properties: [JSONTree.Member], required: [String]) -> JSONTree {
+    .object([
+      "type": .text("object"), "properties": .object(properties), "required": .texts(required),
+      "additionalProperties": .nothing,
+    ])
+  }
+
+  // MARK: - Values
+
+  private func value(of attribute: AttributeMapping) -> JSONTree {
+    if let constant = attribute.constant { return .object(["const": .literal(constant.text)]) }
+    let isNullable = !attribute.isRequired
+    if attribute.template != nil {
+      return attribute.type.map { Self.value(of: $0, isNullable) }
+        ?? Self.typed("string", isNullable)
+    }
+    return attribute.type.map { Self.value(of: $0, isNullable) } ?? DataSchema.anything
+  }
+
+  private static func value(of type: AttributeType, _ isNullable: Bool) -> JSONTree {
+    switch type {
+    case .plain(let type): return value(of: type, isNullable)
+    case .date(let rules):
+      switch rules.output.form {
+      case .iso8601: return typed("string", isNullable, ["format": .text("date-time")])
+      case .epoch, .epochMilliseconds: return typed("number", isNullable)
+      case .rfc1123, .dotNet, .steps: return typed("string", isNullable)
+      }
+    case .list(let element):
+      return typed("array", isNullable, ["items": value(of: element, true)])
+    case .set(let element), .orderedSet(let element):
+      return typed(
+        "array",
+        isNullable,
+        ["items": value(of: element, true), "uniqueItems": .anything]
+      )
+    }
+  }
+
+  private static func value(of type: PlainType, _ isNullable: Bool) -> JSONTree {
+    switch type {
+    case .string: typed("string", isNullable)
+    case .integer: typed("integer", isNullable)
+    case .number: typed("number", isNullable)
+    case .boolean: typed("boolean", isNullable)
+    case .decimal:
+      typed("string", isNullable, ["pattern": .text("^-?[0-9]+(\\.[0-9]+)?$")])
+    case .date: typed("string", isNullable, ["format": .text("date-time")])
+    case .uuid: typed("string", isNullable, ["format": .text("uuid")])
+    case .url: typed("string", isNullable, ["format": .text("uri-reference")])
+    case .data: typed("string", isNullable, ["contentEncoding": .text("base64")])
+    case .object: typed("object", isNullable)
+    case .any: DataSchema.anything
+    }
+  }
+
+  private static func typed(
+    _ type: String,
+    _ isNullable: Bool,
+    _ keywords: KeyValuePairs<String, JSONTree> = [:]
+  ) -> JSONTree {
+    let member = JSONTree.Member(
+      name: "type",
+      value: isNullable ? .texts([type, "null"]) : .text(type)
+    )
+    return .object([member] + keywords.map { JSONTree.Member(name: $0.key, value: $0.value) })
+  }
+}
+
+/// Members of a record, which may lie in objects of their own.
+private struct MemberTree {
+  private var values: [String: [JSONTree]] = [:]
+  private var inner: [String: MemberTree] = [:]
+  private(set) var names: [String] = []
+
+  mutating func add(_ keys: [String], _ value: JSONTree) { add(keys[...], value) }
+
+  private mutating func add(_ keys: ArraySlice<String>, _ value: JSONTree) {
+    guard let name = keys.first else { return }
+    if values[name] == nil && inner[name] == nil { names.append(name) }
+    if keys.count > 1 {
+      inner[name, default: MemberTree()].add(keys.dropFirst(), value)
+    } else if values[name]?.contains(value) != true {
+      values[name, default: []].append(value)
+    }
+  }
+
+  var properties: [JSONTree.Member] {
+    names.map { name in
+      var schemas = values[name] ?? []
+      if let inner = inner[name] {
+        schemas.append(RecordSchema.object(inner.properties, required: []))
+      }
+      return JSONTree.Member(name: name, value: DataSchema.any(of: schemas))
+    }
+  }
+}

@@ -1,0 +1,194 @@
+internal import RKEngine
+package import RKMapping
+
+/// The JSON Schema of the documents that a mapping accepts.
+///
+/// It refuses only what `rkmap check --strict` reports: what a schema cannot say is left open.
+package struct SourceSchema {
+  private let graph: MappingGraph
+  private var schema = DataSchema()
+
+  /// The schema of what a mapper reads.
+  package static func text(of mapper: Mapper) -> String {
+    var maker = SourceSchema(graph: mapper.mapping.graph)
+    var alternatives: [JSONTree] = []
+    for descriptor in mapper.compiled.descriptors {
+      let document = maker.document(of: descriptor)
+      if !alternatives.contains(document) { alternatives.append(document) }
+    }
+    if alternatives.isEmpty { alternatives.append(DataSchema.anything) }
+    return maker.schema.text(title: maker.graph.name, alternatives)
+  }
+
+  private init(graph: MappingGraph) { self.graph = graph }
+
+  /// The representations of a descriptor, inside the keys of its path.
+  private mutating func document(of descriptor: ResponseDescriptor) -> JSONTree {
+    let representations = representations(of: descriptor.mapping, descriptor.cardinality)
+    let keys = descriptor.keyPath.leadingKeys
+    // Behind anything else than keys nothing is known.
+    var tree =
+      keys.count == descriptor.keyPath.components.count ? representations : DataSchema.anything
+    for key in keys.reversed() {
+      let properties = JSONTree.Member(
+        name: "properties",
+        value: .object([JSONTree.Member(name: name(of: key), value: tree)])
+      )
+      tree = .object(descriptor.isOptional ? [properties] : [Self.container, properties])
+    }
+    return tree
+  }
+
+  private static let container = JSONTree.Member(
+    name: "type",
+    value: .texts(["object", "array"])
+  )
+
+  /// A key as it stands in documents.
+  private func name(of key: String) -> String { graph.keyNaming.written(key) ?? key }
+
+  // MARK: - Representations
+
+  private mutating func representations(of mapping: MappingID, _ cardinality: Cardinality)
+    -> JSONTree
+  {
+    let one = representation(of: mapping)
+    if one == DataSchema.anything { return one }
+    if graph[mapping].forcesCollection {
+      let record = DataSchema.any(of: [one, DataSchema.null])
+      let collection = JSONTree.object([
+        "type": .text("object"), "additionalProperties": record,
+      ])
+      return .object([
+        "anyOf": .list([collection, DataSchema.list(of: .anything), DataSchema.null])
+      ])
+    }
+    let list = DataSchema.list(of: .object(["anyOf": .list([one, DataSchema.null])]))
+    let alternatives = cardinality == .one ? [one] : [one, list]
+    return .object(["anyOf": .list(alternatives + [DataSchema.null])])
+  }
+
+  /// One representation; anything where some are declined, or stand under keys of their own.
+  private mutating func representation(of mapping: MappingID) -> JSONTree {
+    var alternatives: [JSONTree] = []
+    for (choice, chooser) in graph.choices(of: mapping) {
+      if let chooser, case .dynamic(let dynamic) = graph[chooser], dynamic.nesting != nil {
+        return DataSchema.anything
+      }
+      guard case .object(let object) = graph[choice], object.when == nil,
+        object.nestingAttribute == nil || graph[mapping].forcesCollection
+      else { return DataSchema.anything }
+      alternatives.append(reference(to: choice, object))
+    }
+    if case .dynamic(let dynamic) = graph[mapping] {
+      // What no matcher matches is declined, unless that is an error.
+      let isClosed = dynamic.unmatched == .error && dynamic.otherwise == nil
+      if !isClosed && dynamic.otherwise == nil { return DataSchema.anything }
+    }
+    return DataSchema.any(of: alternatives)
+  }
+
+  private mutating func reference(to id: MappingID, _ mapping: ObjectMapping) -> JSONTree {
+    var maker = self
+    return schema.reference(mapping.id) { schema in
+      maker.schema = schema
+      let tree = maker.object(id, mapping)
+      schema = maker.schema
+      return tree
+    }
+  }
+
+  private mutating func object(_ id: MappingID, _ mapping: ObjectMapping) -> JSONTree {
+    var members = SourceTree()
+    var required: [String] = []
+    for attribute in mapping.attributes {
+      for source in attribute.sources where !source.climbs {
+        members.add(keys(of: source), isOpen: isOpen(source), value(of: attribute))
+      }
+      if attribute.isRequired, attribute.defaultValue == nil, attribute.sources.count == 1,
+        let key = attribute.sources[0].onlyKey
+      {
+        required.append(name(of: key))
+      }
+    }
+    for relationship in mapping.relationships where !relationship.source.climbs {
+      let related = representations(of: relationship.mapping, relationship.cardinality)
+      members.add(keys(of: relationship.source), isOpen: isOpen(relationship.source), related)
+      if relationship.isRequired, let key = relationship.source.onlyKey {
+        required.append(name(of: key))
+      }
+    }
+    var object: [JSONTree.Member] = []
+    if mapping.scalarAttribute == nil && !mapping.readsItself && !mapping.readsArrays {
+      object.append(.init(name: "type", value: .text("object")))
+    }
+    let closed = graph.keyNaming == KeyNaming() ? graph.closedKeys(of: id) : nil
+    if let closed { for key in closed { members.add([key], isOpen: false, DataSchema.anything) } }
+    object.append(.init(name: "properties", value: .object(members.properties)))
+    if graph.keyNaming.ignoresCase { required = [] }
+    if !required.isEmpty { object.append(.init(name: "required", value: .texts(required))) }
+    if closed != nil { object.append(.init(name: "additionalProperties", value: .nothing)) }
+    return .object(object)
+  }
+
+  private func keys(of source: SourceKeyPath) -> [String] { source.leadingKeys.map(name) }
+
+  /// The path goes on behind its keys, so that nothing is known of the value there.
+  private func isOpen(_ source: SourceKeyPath) -> Bool {
+    source.leadingKeyCount < source.components.count
+  }
+
+  /// Kinds of values are excluded only where one that does not convert is an error of the spec.
+  private func value(of attribute: AttributeMapping) -> JSONTree {
+    guard attribute.policies.onError == .fail, attribute.transforms.isEmpty,
+      attribute.valueMap == nil
+    else { return DataSchema.anything }
+    switch attribute.type {
+    case .date?, .plain(.integer)?, .plain(.number)?, .plain(.decimal)?, .plain(.boolean)?,
+      .plain(.uuid)?, .plain(.url)?, .plain(.data)?:
+      return .object(["type": .texts(["string", "number", "boolean", "null"])])
+    case .plain(.string)?, .plain(.any)?, .plain(.object)?, .plain(.date)?, .list?, .set?,
+      .orderedSet?, nil:
+      return DataSchema.anything
+    }
+  }
+}
+
+/// Members of a representation, by the keys that lead to them; lists on the way are passed through.
+private struct SourceTree {
+  private var values: [String: [JSONTree]] = [:]
+  private var inner: [String: SourceTree] = [:]
+  private var names: [String] = []
+
+  mutating func add(_ keys: [String], isOpen: Bool, _ value: JSONTree) {
+    add(keys[...], isOpen ? DataSchema.anything : value)
+  }
+
+  private mutating func add(_ keys: ArraySlice<String>, _ value: JSONTree) {
+    guard let name = keys.first else { return }
+    if values[name] == nil && inner[name] == nil { names.append(name) }
+    if keys.count > 1 {
+      inner[name, default: SourceTree()].add(keys.dropFirst(), value)
+    } else if values[name]?.contains(value) != true {
+      values[name, default: []].append(value)
+    }
+  }
+
+  var properties: [JSONTree.Member] {
+    names.map { name in
+      let values = values[name] ?? []
+      let nested = inner[name].map(\.object)
+      // What several rules read must suit each of them.
+      let all = values.filter { $0 != DataSchema.anything } + (nested.map { [$0] } ?? [])
+      let schema = all.count > 1 ? JSONTree.object(["allOf": .list(all)]) : all.first
+      return JSONTree.Member(name: name, value: schema ?? DataSchema.anything)
+    }
+  }
+
+  private var object: JSONTree {
+    let properties = JSONTree.object(properties)
+    return .object([
+      "properties": properties, "items": .object(["properties": properties]),
+    ])
+  }
+}

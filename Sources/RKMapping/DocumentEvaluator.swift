@@ -1,0 +1,100 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// Evaluates an expression over documents, each of which is its representation.
+package struct DocumentEvaluator: Sendable {
+  private let mapper: Mapper
+
+  /// Compiles an expression.
+  ///
+  /// - Parameters:
+  ///   - text: What the spec language calls an expression: a key path, a predicate, a computation.
+  ///   - options: How documents are read.
+  /// - Throws: What is wrong with it, at its place in `<expression>`.
+  package init(_ text: String, options: MapperOptions) throws(DiagnosticsError) {
+    let source = SourceFile(name: "<expression>", bytes: Array(text.utf8))
+    do throws(ExpressionError) {
+      _ = try ExpressionParser.expression(text)
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(
+          .badExpression,
+          "error in this expression: \(error.message)",
+          at: source.location(of: error.range),
+          help: error.help.map { [$0] } ?? []
+        )
+      ])
+    }
+    var options = options
+    options.takesDocuments = true
+    options.readsKeptValues = false
+    do throws(DiagnosticsError) {
+      mapper = try Mapper(Self.mapping(of: text), options: options)
+    } catch {
+      throw DiagnosticsError(
+        error.diagnostics.map { finding in
+          var finding = finding
+          if finding.location != nil { finding.location = source.location(of: 0..<text.utf8.count) }
+          finding.related = []
+          return finding
+        }
+      )
+    }
+  }
+
+  /// The whole document is read as well, so that any value is a record.
+  private static func mapping(of expression: String) throws(DiagnosticsError) -> Mapping {
+    let quoted = String(decoding: JSONText.quoted(expression), as: UTF8.self)
+    return try Mapping(
+      text: """
+        {"mappers": [{"id": "document", "target": "document", "attributes": [\
+        {"from": "", "to": "document", "hidden": true}, \
+        {"to": "value", "onMissing": "null", "expression": \(quoted)}]}]}
+        """,
+      name: "<expression>"
+    )
+  }
+
+  /// Writes the value for each document on a line of the standard output, null where there is none.
+  package func run(on inputs: [Input], reportingTo receiver: any DiagnosticReceiver)
+    -> MappingReport
+  {
+    let output = Output.standardOutput()
+    let taking = Mapper.Taking(
+      prepare: { compiled in
+        PreparedOutput(compiled: compiled) { (_, _) in
+          RecordWriting { (_) throws(SystemError) in
+            .make(ValueSink(maker: RecordMaker(compiled.plan), output: try output.makeFile()))
+          }
+        }
+      },
+      words: { (_, _) in preconditionFailure("nothing is refused") }
+    )
+    return mapper.apply(to: inputs, into: output, reportingTo: receiver, taking: taking)
+  }
+}
+
+/// Writes the values of records.
+private struct ValueSink: RecordSink, ~Copyable {
+  let maker: RecordMaker
+  private var output: OutputFile
+  private var lines: [UInt8] = []
+
+  init(maker: RecordMaker, output: consuming OutputFile) {
+    self.maker = maker
+    self.output = output
+  }
+
+  mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    lines.removeAll(keepingCapacity: true)
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      let record = maker.record(Int(batch.marks[number].row), of: batch, input, nil)
+      lines += (record?["value"] ?? .null).json
+      lines.append(.lineFeed)
+    }
+    try output.write(lines.span)
+  }
+
+  mutating func finish() throws(SystemError) { try output.commit() }
+  mutating func abandon() {}
+}
