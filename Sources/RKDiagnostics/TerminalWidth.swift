@@ -1,6 +1,6 @@
 /// The width of a text in columns of a terminal.
-enum TerminalWidth {
-  static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+package enum TerminalWidth {
+  package static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
   /// Two for East Asian characters and for emoji, none for combining marks.
   static func columns(of character: Character) -> Int {

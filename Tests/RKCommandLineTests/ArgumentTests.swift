@@ -36,7 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command of a later version is reported as such",
     arguments: [
-      "explain", "coverage", "diff", "infer", "graph",
+      "explain", "coverage", "diff", "infer",
       "split", "merge", "load",
     ]
   )
@@ -68,7 +68,7 @@ struct ArgumentTests {
     arguments: [
       (["apply", "--coproces"], "--coprocess"), (["apply", "--emt"], "--emit"),
       (["apply", "--traler"], "--trailer"),
-      (["grph"], "graph"),
+      (["covrage"], "coverage"),
     ]
   )
   func laterSuggestion(arguments: [String], nearest: String) {

@@ -1,8 +1,8 @@
 /// Text in the form that XML 1.0 allows.
-enum XMLText {
+package enum XMLText {
   /// The text of an element or of an attribute in double quotes: what is special in XML is written
   /// as a reference; what XML cannot represent becomes the replacement character.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -18,7 +18,7 @@ enum XMLText {
   }
 
   /// ` name="value"`, on one line.
-  static func attribute(_ name: String, _ value: String) -> String {
+  package static func attribute(_ name: String, _ value: String) -> String {
     " \(name)=\"\(escaped(VisibleText.escaped(value)))\""
   }
 

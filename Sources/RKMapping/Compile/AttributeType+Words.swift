@@ -71,7 +71,7 @@ extension AttributeType {
   }
 
   /// As in the spec.
-  var name: String {
+  package var name: String {
     switch self {
     case .plain(let type): type.rawValue
     case .date: PlainType.date.rawValue

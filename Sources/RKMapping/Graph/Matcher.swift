@@ -26,3 +26,26 @@ package struct Matcher: Sendable {
       ? source.readsArrays : paths.contains { $0.readsArrays && !$0.isWhole }
   }
 }
+
+extension Matcher {
+  /// What must hold for each mapper that it leads to, in words of the spec; no mapper declines.
+  package var conditions: [(text: String, mapping: MappingID?)] {
+    if let predicate { return [(predicate.text, mapping)] }
+    let source = source.text.isEmpty ? "self" : source.text
+    if case .kind(let kind) = test { return [("\(source) is \(kind)", mapping)] }
+    guard values.contains(where: { $0.mapping != nil }) else {
+      return [(Self.condition(source, values.map(\.constant.text)), mapping)]
+    }
+    var targets: [MappingID?] = []
+    for value in values where !targets.contains(value.mapping) { targets.append(value.mapping) }
+    return targets.map { target in
+      let own = values.filter { $0.mapping == target }
+      return (Self.condition(source, own.map(\.constant.text)), target)
+    }
+  }
+
+  private static func condition(_ source: String, _ values: [String]) -> String {
+    values.count == 1
+      ? "\(source) == \(values[0])" : "\(source) IN {\(values.joined(separator: ","))}"
+  }
+}

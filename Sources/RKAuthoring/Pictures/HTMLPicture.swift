@@ -1,0 +1,126 @@
+internal import RKDiagnostics
+
+/// The picture in a page of its own, which asks for nothing else.
+extension MappingPicture {
+  var htmlText: String {
+    let title = XMLText.escaped(VisibleText.escaped(title))
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" \
+      content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      <meta name="viewport" content="width=device-width">
+      <title>\(title)</title>
+      <style>
+      \(SVGPicture.style)
+      \(Self.pageStyle)
+      </style>
+      </head>
+      <body>
+      <main>
+      <h1>\(title)</h1>
+      <p><label for="search">Search</label> <input id="search" type="search"> \
+      <output id="search-count" for="search"></output></p>
+      <div id="picture" role="region" aria-label="The picture" tabindex="0">
+      \(SVGPicture(self).text(isInteractive: true))
+      </div>
+      <section aria-label="What was chosen" id="details" aria-live="polite"></section>
+      <h2>Outline</h2>
+      <ul id="outline">
+      \(outline)
+      </ul>
+      </main>
+      <script>
+      \(Self.script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// The same as lists, for who does not see it.
+  private var outline: String {
+    nodes.indices.map { number in
+      let node = nodes[number]
+      var items = node.rules.map(\.text)
+      for edge in edges where edge.from == number {
+        let label = edge.label.isEmpty ? "" : " (\(edge.label))"
+        items.append("\(edge.kind.rawValue) to \(nodes[edge.to].title[0])\(label)")
+      }
+      let kind = node.isDescriptor ? "descriptor" : node.isDynamic ? "dynamic mapper" : "mapper"
+      let reached = node.isReached ? "" : ", unreached"
+      let list = items.map { "<li>\(Self.escaped($0))</li>" }.joined()
+      return "<li\(XMLText.attribute("data-node", node.name))>"
+        + "\(Self.escaped(node.title.joined(separator: ", "))) (\(kind)\(reached))"
+        + (list.isEmpty ? "" : "<ul>\(list)</ul>") + "</li>"
+    }.joined(separator: "\n")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    XMLText.escaped(VisibleText.escaped(text))
+  }
+
+  private static let pageStyle = """
+    body{font:15px sans-serif;margin:1rem;color:#1b1f24;background:#fff}
+    #picture{overflow:auto;border:1px solid #999}
+    [hidden]{display:none}
+    g[aria-pressed=true] rect{stroke-width:3}
+    g:focus-visible rect{stroke-width:3}
+    g.near rect{stroke-width:2}
+    g.out{opacity:.25}
+    @media (prefers-color-scheme: dark){
+    body,svg{color:#e6e8eb}
+    body{background:#15181c}
+    rect{fill:#1f242a}
+    .descriptor rect{fill:#1c2a3a}
+    .dynamic rect{fill:#332a17}
+    }
+    """
+
+  private static let script = """
+    'use strict';
+    const all = selector => Array.from(document.querySelectorAll(selector));
+    const mappers = all('g.mapper');
+    const details = document.getElementById('details');
+    const choose = mapper => {
+      const wasPressed = mapper.getAttribute('aria-pressed') === 'true';
+      for (const one of mappers) {
+        one.setAttribute('aria-pressed', 'false');
+        one.classList.remove('near');
+      }
+      details.replaceChildren();
+      if (wasPressed) return;
+      mapper.setAttribute('aria-pressed', 'true');
+      const name = mapper.dataset.mapper;
+      for (const edge of all('path.edge')) {
+        const other = edge.dataset.from === name ? edge.dataset.to : edge.dataset.to === name ? edge.dataset.from : null;
+        for (const one of mappers) if (other !== null && one.dataset.mapper === other) one.classList.add('near');
+      }
+      const entry = all('#outline > li').find(item => item.dataset.node === name);
+      if (entry) details.append(...Array.from(entry.cloneNode(true).childNodes));
+    };
+    for (const mapper of mappers) {
+      mapper.addEventListener('click', () => choose(mapper));
+      mapper.addEventListener('keydown', event => {
+        if (event.key === 'Enter' || event.key === ' ') {
+          event.preventDefault();
+          choose(mapper);
+        }
+      });
+    }
+    document.getElementById('search').addEventListener('input', event => {
+      const wanted = event.target.value.toLowerCase();
+      let count = 0;
+      for (const item of all('#outline > li')) {
+        item.hidden = !item.textContent.toLowerCase().includes(wanted);
+        if (!item.hidden) count += 1;
+        for (const mapper of mappers)
+          if (mapper.dataset.mapper === item.dataset.node) mapper.classList.toggle('out', item.hidden);
+      }
+      document.getElementById('search-count').textContent = String(count);
+    });
+    """
+}
