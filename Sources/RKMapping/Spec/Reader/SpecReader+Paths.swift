@@ -46,6 +46,7 @@ extension SpecReader {
     )
     let methods = readMethods(members, "The methods of its requests; every one if left out.")
     members.need(["path"])
+    members.expect([.some(["name", .target])])
     if name == nil && target == nil {
       findings.reportUnlessBroken(
         .missingMember,
