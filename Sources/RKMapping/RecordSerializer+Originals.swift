@@ -62,18 +62,50 @@ extension RecordSerializer {
     let words = { [explainer] (detail: UInt32, place: InputPlace) in
       explainer.diagnostic(detail, at: place)
     }
-    let counting = Mapper.Taking(
+    let passing = Mapper.Taking(
       prepare: { compiled in
         PreparedOutput(compiled: compiled) { (_, _) in
-          var counted = RecordWriting { (_) throws(SystemError) in .make(DiscardingSink()) }
-          counted.admission = updater
-          return counted
+          var passed = RecordWriting { (_) throws(SystemError) in .make(DiscardingSink()) }
+          passed.admission = updater
+          return passed
         }
       },
       words: words
     )
-    _ = reader.apply(to: [records], into: output, reportingTo: FindingCollector(), taking: counting)
-    updater.isCounting = false
+    let pass = { (pass: OriginalUpdater.Pass) in
+      updater.begin(pass)
+      _ = reader.apply(
+        to: [records],
+        into: output,
+        reportingTo: FindingCollector(),
+        taking: passing
+      )
+    }
+    pass(.counting)
+    // What is put has to be read again as what the records say.
+    var rounds = 0
+    while true {
+      pass(.trial)
+      let text = updater.finish()
+      if text == bytes { break }
+      let checked = OriginalRecords(text, of: original, graph.keyNaming)
+      let ending = mapper.apply(
+        to: [checked.input],
+        into: .sink(checked.place(mapper.compiled.keyPaths)),
+        reportingTo: FindingCollector()
+      ).ending
+      rounds += 1
+      let isRead = ending != .badInput
+      if updater.accepts(isRead ? checked : nil, refusingAll: rounds > 3) { break }
+      if updater.hasNothingToRefuse {
+        receiver.receive(.unlikeRest(original))
+        var report = MappingReport()
+        report.ending = .failedRecord
+        report.errorCount = 1
+        return (report, false)
+      }
+    }
+    updater.begin(.final)
     let taking = Mapper.Taking(
       prepare: { compiled in
         PreparedOutput(compiled: compiled) { (_, _) in
@@ -88,6 +120,17 @@ extension RecordSerializer {
     )
     let report = reader.apply(to: [records], into: output, reportingTo: receiver, taking: taking)
     return (report, writer.needsTypeKey)
+  }
+}
+
+extension Diagnostic {
+  /// Without what is to be removed, the rest of an original is read as other records.
+  fileprivate static func unlikeRest(_ original: Input) -> Diagnostic {
+    Diagnostic(
+      .notWritable,
+      "what --delete would leave of '\(original.name)' is not read as the records",
+      help: ["without --delete what the records do not have stays"]
+    )
   }
 }
 

@@ -147,8 +147,9 @@ package final class RecordWriter: RecordAdmission {
   /// An object whose members are key paths; what else there is can be no record's member.
   private func isByKeyPath(_ token: Int, _ view: TokenView) -> Bool {
     guard view.token(token) == .openObject else { return false }
-    var hasKeyPath = false
     var key = token + 1
+    // None of the descriptors has found anything.
+    var hasKeyPath = view.token(key) == .closeObject
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
       if plan.entries.contains(where: { $0.name == name }) {

@@ -37,6 +37,10 @@ package struct TextChanges {
   private var added: [Int: Additions] = [:]
   /// Where removed values begin, by where their object or list does.
   private var removed: [Int: Set<Int>] = [:]
+  /// The same of elements whose followers keep their places.
+  private var emptied: [Int: Set<Int>] = [:]
+  /// What comes before and after a value that becomes a list, by where it begins.
+  private var wrapped: [Int: (before: [UInt8], after: [UInt8])] = [:]
   private var removedDocuments: Set<Int> = []
   private var lines: [[UInt8]] = []
 
@@ -114,6 +118,14 @@ package struct TextChanges {
     return true
   }
 
+  /// Makes a list of a value, with new elements before and after it.
+  package mutating func wrap(_ place: Int, _ before: [[UInt8]], _ after: [[UInt8]]) {
+    wrapped[place] = (
+      [.openArray] + before.flatMap { $0 + [.comma] },
+      after.flatMap { [.comma] + $0 } + [.closeArray]
+    )
+  }
+
   private static func joined(_ one: [UInt8], _ other: [UInt8]) throws(Obstacle) -> [UInt8] {
     let both = one + other + Array(repeating: 0, count: OutputBuffer.slack)
     var output = UniqueArray<UInt8>()
@@ -147,7 +159,7 @@ package struct TextChanges {
 
   /// Removes the value that some steps lead to from one, with its key.
   ///
-  /// An element that others follow becomes null, so that these stay in their places. False if there is none.
+  /// An element that others follow becomes null, so that these keep their places. False if there is none.
   package mutating func remove(_ steps: [WritePlan.Step], from start: Int) -> Bool {
     guard let last = steps.last, let place = original.place(at: steps.dropLast(), from: start),
       let child = original.child(last, of: place)
@@ -157,12 +169,7 @@ package struct TextChanges {
       for child in original.members(key, of: place) {
         removed[place, default: []].insert(child.value.lowerBound)
       }
-    case .index(let index):
-      if index == original.children(of: place).count - 1 {
-        removed[place, default: []].insert(child.value.lowerBound)
-      } else {
-        try? replace(child.value.lowerBound, with: Self.null)
-      }
+    case .index: emptied[place, default: []].insert(child.value.lowerBound)
     }
     return true
   }
@@ -181,40 +188,6 @@ package struct TextChanges {
   package mutating func append(line: [UInt8]) { lines.append(line) }
 
   // MARK: - Both
-
-  /// What becomes of the value that some steps lead to from one.
-  package enum Fate {
-    case kept
-    case gone
-    /// Something changes in it.
-    case changed
-    case replaced([UInt8])
-  }
-
-  package func fate(of steps: [WritePlan.Step], from start: Int) -> Fate {
-    if replaced.isEmpty && removed.isEmpty && added.isEmpty { return .kept }
-    var at = start
-    for (number, step) in steps.enumerated() {
-      if let change = replaced[at] { return Self.fate(of: steps[number...], in: change.value) }
-      guard let child = original.child(step, of: at) else { return .kept }
-      if removed[at]?.contains(child.value.lowerBound) == true { return .gone }
-      at = child.value.lowerBound
-    }
-    if let change = replaced[at] { return .replaced(change.value) }
-    guard text[at] == .openObject || text[at] == .openArray else { return .kept }
-    let range = original.range(ofValueAt: at)
-    let isTouched =
-      replaced.keys.contains(where: range.contains) || added.keys.contains(where: range.contains)
-      || removed.keys.contains(where: range.contains)
-    return isTouched ? .changed : .kept
-  }
-
-  private static func fate(of steps: ArraySlice<WritePlan.Step>, in value: [UInt8]) -> Fate {
-    var text = UniqueArray<UInt8>()
-    text.append(contentsOf: value)
-    guard let range = text.value(at: Array(steps), in: 0..<value.count) else { return .gone }
-    return .replaced(Array(value[range]))
-  }
 
   /// Adds changes of the same text, or none if both change a value differently.
   package mutating func add(_ other: TextChanges) throws(Obstacle) {
@@ -239,6 +212,8 @@ package struct TextChanges {
       }
     }
     removed.merge(other.removed) { $0.union($1) }
+    emptied.merge(other.emptied) { $0.union($1) }
+    wrapped.merge(other.wrapped) { $1 }
     removedDocuments.formUnion(other.removedDocuments)
     lines += other.lines
   }
@@ -248,7 +223,12 @@ package struct TextChanges {
   /// Linear in the text, and in the changes but for sorting them.
   package func apply() -> [UInt8] {
     var edits = replaced.values.map { (range: $0.range, text: $0.value) }
-    for place in Set(added.keys).union(removed.keys) where replaced[place] == nil {
+    for (start, texts) in wrapped {
+      let end = original.range(ofValueAt: start).upperBound
+      edits += [(start..<start, texts.before), (end..<end, texts.after)]
+    }
+    for place in Set(added.keys).union(removed.keys).union(emptied.keys)
+    where replaced[place] == nil {
       edits += self.edits(of: place)
     }
     if !removedDocuments.isEmpty {
@@ -291,8 +271,16 @@ package struct TextChanges {
 
   private func edits(of place: Int) -> [(range: Range<Int>, text: [UInt8])] {
     let all = original.children(of: place)
-    let gone = removed[place] ?? []
+    var gone = removed[place] ?? []
+    var empty = emptied[place] ?? []
     let new = added[place]?.all ?? []
+    if new.isEmpty {
+      for child in all.reversed() {
+        let start = child.value.lowerBound
+        guard gone.contains(start) || empty.remove(start) != nil else { break }
+        gone.insert(start)
+      }
+    }
     guard let first = all.firstIndex(where: { !gone.contains($0.value.lowerBound) }),
       let last = all.last(where: { !gone.contains($0.value.lowerBound) })
     else {
@@ -300,7 +288,9 @@ package struct TextChanges {
       let end = original.range(ofValueAt: place).upperBound
       return [((place + 1)..<(end - 1), Array(inner.joined(separator: [.comma])))]
     }
-    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    var edits: [(range: Range<Int>, text: [UInt8])] = empty.map {
+      (original.range(ofValueAt: $0), Self.null)
+    }
     if first > 0 { edits.append((all[0].start..<all[first].start, [])) }
     for number in all.indices.dropFirst(first + 1) where gone.contains(all[number].value.lowerBound)
     {

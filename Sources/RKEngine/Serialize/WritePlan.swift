@@ -143,6 +143,8 @@ package struct WritePlan: Sendable {
     /// The keys around them, as JSON text.
     package var keys: [[UInt8]]
     package var content: Content
+    /// There is one record, and no list of them.
+    package var isSingle = false
 
     package enum Content: Sendable {
       /// The nodes that may write the records.

@@ -11,19 +11,12 @@ final class OriginalRecords {
     var target: String?
   }
 
-  /// Root records of one group and identity, in order.
-  private struct Equals {
-    var records: [Int] = []
-    /// How many of them have been matched.
-    var matchedCount = 0
-  }
-
   let input: Input
   let text: EditedText
   private(set) var roots: [(keyPath: String, record: Record)] = []
   /// Which of them were matched.
   private(set) var isMatched: [Bool] = []
-  private var byIdentity: [Group: [String: Equals]] = [:]
+  private var byIdentity: [Group: [String: [Int]]] = [:]
 
   /// The text that an input has, which names it in findings.
   init(_ bytes: [UInt8], of input: Input, _ naming: KeyNaming) {
@@ -58,24 +51,16 @@ final class OriginalRecords {
     for (number, root) in roots.enumerated() {
       let text = identity(root.keyPath, root.record)
       let group = Group(keyPath: root.keyPath, target: text == nil ? nil : root.record.target)
-      byIdentity[group, default: [:]][text ?? "", default: Equals()].records.append(number)
+      byIdentity[group, default: [:]][text ?? "", default: []].append(number)
     }
   }
 
   /// The numbers of the root records of one identity.
-  func equals(_ group: Group, _ identity: String) -> [Int] {
-    byIdentity[group]?[identity]?.records ?? []
-  }
+  func equals(_ group: Group, _ identity: String) -> [Int] { byIdentity[group]?[identity] ?? [] }
 
-  /// The next one of an identity; nil if there is none left.
-  func match(_ group: Group, _ identity: String) -> Record? {
-    guard let equals = byIdentity[group]?[identity], equals.matchedCount < equals.records.count
-    else { return nil }
-    let number = equals.records[equals.matchedCount]
-    byIdentity[group]?[identity]?.matchedCount += 1
-    isMatched[number] = true
-    return roots[number].record
-  }
+  func match(_ number: Int) { isMatched[number] = true }
+
+  func forgetMatches() { isMatched = Array(repeating: false, count: roots.count) }
 
   /// Where the document begins and ends in which a byte is.
   func document(around offset: Int) -> Range<Int>? {
@@ -94,16 +79,7 @@ extension Record {
   var offset: Int { origin?.offset ?? 0 }
 
   /// The value that some keys lead to.
-  func value(at names: [String]) -> Value? {
-    guard let first = names.first, var value = self[first] else { return nil }
-    for name in names.dropFirst() {
-      guard case .object(let members) = value,
-        let next = members.last(where: { $0.name == name })
-      else { return nil }
-      value = next.value
-    }
-    return value
-  }
+  func value(at names: [String]) -> Value? { Value.record(self).value(at: names) }
 }
 
 extension Value {

@@ -103,11 +103,12 @@ extension OriginalUpdater {
         || writer.fail(.oneWay, at: record, site)
     }
     let isKept = old.map { isSame($0, token, rule, view) } ?? false
-    let present = places.first { originals.text.place(at: $0, from: start) != nil }
-    guard let place = present ?? places.first else {
+    // The representation as a whole is replaced where there is no other place.
+    let inner = places.filter { !$0.isEmpty }
+    let present = inner.first { originals.text.place(at: $0, from: start) != nil }
+    guard let place = present ?? inner.first ?? places.first else {
       return isKept || writer.fail(.oneWay, at: token, site)
     }
-    claims.append(Claim(steps: place, start: start, rule: rule, token: token, site: site))
     if isKept { return true }
     if member.isOneWay { return writer.fail(.oneWay, at: token, site) }
     guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
@@ -132,14 +133,22 @@ extension OriginalUpdater {
     let kind = token == 0 ? 0 : view.token(token)
     switch (old, kind) {
     case (_, 0):
-      guard deletes, old != nil, member.place?.isEmpty != true else { return true }
+      guard deletes, old != nil else { return true }
       guard let place = member.place, own.remove(place, from: start) else {
         return writer.fail(.oneWay, at: record, site)
       }
       return true
     case (.null?, .ascii("n")): return true
     case (.array(let values)?, .openArray):
-      return match(number, nodes, values, at: start, token, node, view)
+      return match(number, nodes, values.records, at: start, token, node, base, view)
+    case (.record(let related)?, .openArray):
+      return match(number, nodes, [related], at: start, token, node, base, view)
+    case (.array(let values)?, .openObject) where !deletes && !values.records.isEmpty:
+      // Those that are not said stay, and there is a place for one.
+      return writer.fail(.obstacle, at: token, site)
+    case (.object?, .openObject) where !says(token, nodes, view):
+      // Attributes alone fill it.
+      return true
     case (.record(let related)?, .openObject):
       guard let inner = writer.node(of: token, nodes, view) else { return false }
       let base = writer.open(token, as: inner, view)
@@ -147,7 +156,7 @@ extension OriginalUpdater {
       let isIt =
         related.target.utf8.elementsEqual(plan.nodes[inner].target)
         && (member.place?.isEmpty == true
-          || Self.identity(of: related, inner, plan) == identity(inner, base, view)
+          || plan.nodes[inner].identity { related.value(at: $0) } == identity(inner, base, view)
           || !saysIdentity(inner, base))
       if isIt { return update(related, token, inner, base, view) }
     default: break
@@ -159,72 +168,171 @@ extension OriginalUpdater {
     return set(place, from: start, to: text, at: token, site)
   }
 
+  /// Whether a record has a member that one of some nodes writes.
+  private func says(_ record: Int, _ nodes: [Int], _ view: TokenView) -> Bool {
+    nodes.contains { node in
+      let base = writer.open(record, as: node, view)
+      defer { writer.close(base) }
+      return says(node, base)
+    }
+  }
+
+  /// A record of a list, and which of the original's it is.
+  private struct Element {
+    var token: Int
+    var node: Int
+    /// Empty where its order tells it from others.
+    var identity: String
+    var old: Record?
+  }
+
   /// Matches the records of a list with those of the original.
   private func match(
     _ number: Int,
     _ nodes: [Int],
-    _ values: [Value],
+    _ records: [Record],
     at start: Int,
     _ list: Int,
     _ node: Int,
+    _ base: Int,
     _ view: TokenView
   ) -> Bool {
     let member = plan.nodes[node].members[number]
-    var olds: [String: [Record]] = [:]
-    for value in values {
-      guard case .record(let record) = value, let inner = plan.node(of: record, nodes) else {
-        continue
+    let site = Int(member.site)
+    guard var elements = elements(of: list, nodes, site, view),
+      let others = pair(&elements, records, nodes, view)
+    else { return false }
+    if let steps = member.place, !steps.isEmpty, !plan.nodes[nodes[0]].isCollection,
+      let place = originals.text.place(at: steps, from: start),
+      originals.text.bytes[place] != .openArray, records.count == 1
+    {
+      // The original has one record without a list around it.
+      if elements.isEmpty && !deletes { return true }
+      guard let own = elements.firstIndex(where: { $0.old != nil }) else {
+        guard deletes else { return writer.fail(.noPlace, at: list, site) }
+        guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
+        return set(steps, from: start, to: text, at: list, site)
       }
-      let isIdentified = plan.nodes[inner].isIdentified
-      let identity = isIdentified ? "\(inner) \(Self.identity(of: record, inner, plan))" : ""
-      olds[identity, default: []].append(record)
+      let isList = if case .records(_, .many, _) = member.content { true } else { false }
+      return put(elements[own], view)
+        && (isList && elements.count == 1
+          || wrap(place, elements[..<own], elements[(own + 1)...], view))
     }
-    var elements: [(token: Int, node: Int, identity: String)] = []
-    var counts: [String: Int] = [:]
+    for element in elements {
+      let isPut =
+        element.old == nil
+        ? add(element.token, element.node, to: member, at: start, view) : put(element, view)
+      if !isPut { return false }
+    }
+    guard deletes else { return true }
+    for record in others {
+      let inner = plan.node(of: record, nodes)
+      guard let steps = member.place, remove(record, inner, at: steps, from: start, in: &own)
+      else { return writer.fail(.oneWay, at: list, site) }
+    }
+    return true
+  }
+
+  /// Makes a list of a value, with new records before and after it.
+  private func wrap(
+    _ place: Int,
+    _ before: ArraySlice<Element>,
+    _ after: ArraySlice<Element>,
+    _ view: TokenView
+  ) -> Bool {
+    var texts: [[UInt8]] = []
+    for element in before + after {
+      guard let text = writer.text(of: element.token, as: element.node, view) else { return false }
+      texts.append(text)
+    }
+    own.wrap(place, Array(texts[..<before.count]), Array(texts[before.count...]))
+    return true
+  }
+
+  /// Changes the representation of a record that is the original's.
+  private func put(_ element: Element, _ view: TokenView) -> Bool {
+    guard let old = element.old else { return true }
+    if !old.target.utf8.elementsEqual(plan.nodes[element.node].target) {
+      return replace(old, by: element.token, element.node, view)
+    }
+    let base = writer.open(element.token, as: element.node, view)
+    defer { writer.close(base) }
+    return update(old, element.token, element.node, base, view)
+  }
+
+  private func elements(of list: Int, _ nodes: [Int], _ site: Int, _ view: TokenView)
+    -> [Element]?
+  {
+    var elements: [Element] = []
     var element = list + 1
     while view.token(element) != .closeArray {
       if view.token(element) == .openObject {
-        guard let inner = writer.node(of: element, nodes, view) else { return false }
+        guard let inner = writer.node(of: element, nodes, view) else { return nil }
         let base = writer.open(element, as: inner, view)
         let isIdentified = plan.nodes[inner].isIdentified
         let identity = isIdentified ? "\(inner) \(identity(inner, base, view))" : ""
         writer.close(base)
-        elements.append((element, inner, identity))
-        counts[identity, default: 0] += 1
+        elements.append(Element(token: element, node: inner, identity: identity))
       } else if !view.isNull(element) {
-        return writer.fail(.notRecord, at: element, Int(member.site))
+        _ = writer.fail(.notRecord, at: element, site)
+        return nil
       }
       element = view.afterComma(view.next(after: element))
     }
+    return elements
+  }
+
+  /// Pairs records with those of the original; gives those of the original that have none, and nil where
+  /// it cannot be told which these are.
+  private func pair(
+    _ elements: inout [Element],
+    _ records: [Record],
+    _ nodes: [Int],
+    _ view: TokenView
+  ) -> [Record]? {
+    var olds: [String: [Record]] = [:]
+    for record in records {
+      guard let inner = plan.node(of: record, nodes) else { continue }
+      let isIdentified = plan.nodes[inner].isIdentified
+      let identity = plan.nodes[inner].identity { record.value(at: $0) }
+      olds[isIdentified ? "\(inner) \(identity)" : "", default: []].append(record)
+    }
+    var counts: [String: Int] = [:]
+    for element in elements { counts[element.identity, default: 0] += 1 }
+    var aligned: [Int]?
+    if let equals = olds[""], counts[""] ?? 0 < equals.count {
+      let wanted = elements.filter { $0.identity.isEmpty }.map {
+        Value(json: view.padded, view.range(ofValue: $0.token))
+      }
+      aligned = RecordComparison(writer, deletes: deletes).alignment(wanted, equals, nodes)
+    }
     var taken: [String: Int] = [:]
-    for (token, inner, identity) in elements {
+    var isPaired: [String: Set<Int>] = [:]
+    for number in elements.indices {
+      let (token, identity) = (elements[number].token, elements[number].identity)
       let equals = olds[identity] ?? []
-      if plan.nodes[inner].isIdentified, isAmbiguous(counts[identity] ?? 0, equals.count) {
-        return ambiguous(identity, counts[identity] ?? 0, equals, at: token)
-      }
-      let place = taken[identity, default: 0]
-      taken[identity] = place + 1
-      guard place < equals.count else {
-        guard add(token, inner, to: member, at: start, view) else { return false }
-        continue
-      }
-      if plan.node(of: equals[place], nodes) != inner {
-        guard replace(equals[place], by: token, inner, view) else { return false }
-        continue
-      }
-      let base = writer.open(token, as: inner, view)
-      defer { writer.close(base) }
-      guard update(equals[place], token, inner, base, view) else { return false }
-    }
-    guard deletes else { return true }
-    for (identity, records) in olds {
-      for record in records.dropFirst(taken[identity] ?? 0) {
-        let inner = plan.node(of: record, nodes)
-        guard let steps = member.place, remove(record, inner, at: steps, from: start, in: &own)
-        else { return writer.fail(.oneWay, at: list, Int(member.site)) }
+      let turn = taken[identity, default: 0]
+      taken[identity] = turn + 1
+      if identity.isEmpty {
+        guard turn < equals.count else { continue }
+        let place = aligned?[turn] ?? turn
+        if place < 0 {
+          _ = ambiguous("", counts[""] ?? 0, equals, at: token)
+          return nil
+        }
+        elements[number].old = equals[place]
+        isPaired["", default: []].insert(place)
+      } else if isAmbiguous(counts[identity] ?? 0, equals.count) {
+        _ = ambiguous(identity, counts[identity] ?? 0, equals, at: token)
+        return nil
+      } else if turn < equals.count {
+        elements[number].old = equals[turn]
+        isPaired[identity, default: []].insert(turn)
       }
     }
-    return true
+    return olds.flatMap { identity, equals in
+      equals.indices.filter { isPaired[identity]?.contains($0) != true }.map { equals[$0] }
+    }
   }
 
   /// Adds a new record to the list of a relationship.

@@ -1,44 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// New records where the original has no list yet.
-private struct NewList {
-  struct Place: Hashable {
-    var start: Int
-    var steps: [WritePlan.Step]
-  }
-
-  struct Item {
-    /// As JSON text; nil in a list.
-    var key: [UInt8]?
-    var value: [UInt8]
-  }
-
-  private(set) var items: [Item] = []
-  private(set) var keys: Set<[UInt8]> = []
-
-  mutating func append(_ item: Item) {
-    items.append(item)
-    item.key.map { _ = keys.insert($0) }
-  }
-
-  mutating func append(_ other: NewList) {
-    items += other.items
-    keys.formUnion(other.keys)
-  }
-
-  /// None, as JSON text.
-  var empty: [UInt8] {
-    items.first?.key == nil ? [.openArray, .closeArray] : [.openObject, .closeObject]
-  }
-
-  /// All of them as JSON text.
-  var text: [UInt8] {
-    let texts = items.map { ($0.key.map { $0 + [.colon] } ?? []) + $0.value }
-    return [empty[0]] + Array(texts.joined(separator: [.comma])) + [empty[1]]
-  }
-}
-
 /// Puts records into the documents that they were made of: changes what they say differently, and nothing
 /// else.
 final class OriginalUpdater: OriginalUpdate, RecordAdmission {
@@ -49,37 +11,56 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     var originals: [Record]
   }
 
-  /// What the record at work says of a place of the original.
-  struct Claim {
-    var steps: [WritePlan.Step]
-    var start: Int
-    var rule: WriteRule
-    /// The new value.
-    var token: Int
-    var site: Int
+  /// A run over the records.
+  enum Pass {
+    /// Counts those of one identity.
+    case counting
+    /// Puts them into a text that is then read, to see whether it says what they say.
+    case trial
+    case final
+  }
+
+  /// A root record that has been put.
+  struct Placed {
+    /// Its number among those of the run.
+    var number: Int
+    var group: OriginalRecords.Group
+    var identity: String
+    var node: Int
+    /// As JSON.
+    var text: [UInt8]
+    /// The number of the original's.
+    var old: Int?
   }
 
   let writer: RecordWriter
   let originals: OriginalRecords
   /// What is absent is removed.
   let deletes: Bool
-  /// The first run over the records counts those of one identity, the second one takes them.
-  var isCounting = true
+  private(set) var pass = Pass.counting
   private var counts: [OriginalRecords.Group: [String: Int]] = [:]
+  /// The records that only their order tells apart, as JSON, and which of the original's each is.
+  private var unidentified: [OriginalRecords.Group: [[UInt8]]] = [:]
+  private var alignments: [OriginalRecords.Group: [Int]] = [:]
+  private var taken: [OriginalRecords.Group: [String: Int]] = [:]
+  private var takenCount = 0
+  private(set) var placed: [Placed] = []
+  private var ownPlaced: [Placed] = []
+  /// The numbers of records that would be read as others, and which members would be.
+  var refused: [Int: Int?] = [:]
+  var hasNothingToRefuse = false
   /// The changes of all records, and those of the one at work.
   private var changes: TextChanges
   var own: TextChanges
-  private var newLists: [NewList.Place: NewList] = [:]
-  private var ownLists: [NewList.Place: NewList] = [:]
+  private(set) var newLists: [NewList.Place: NewList] = [:]
+  var ownLists: [NewList.Place: NewList] = [:]
   private(set) var ambiguities: [Ambiguity] = []
-  /// Values that are there once the record at work has been put.
-  var claims: [Claim] = []
   /// The record at work has been matched, or is new.
   private var hasTaken = false
   private var lastRecord = 0
   private var lastSite = 0
   /// A record failed before it could be matched.
-  private var hasUnknown = false
+  private(set) var hasUnknown = false
 
   init(_ writer: RecordWriter, _ originals: OriginalRecords, deletes: Bool) {
     self.writer = writer
@@ -88,24 +69,39 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     changes = TextChanges(of: originals.text)
     own = changes
     writer.update = self
-    originals.group { [plan] keyPath, record in
-      guard let node = plan.node(of: record, under: keyPath), plan.nodes[node].isIdentified else {
-        return nil
-      }
-      return Self.identity(of: record, node, plan)
-    }
+    group(originals)
   }
 
   var plan: WritePlan { writer.plan }
+
+  /// Begins a run over the records.
+  func begin(_ next: Pass) {
+    pass = next
+    changes = TextChanges(of: originals.text)
+    newLists = [:]
+    ambiguities = []
+    hasUnknown = false
+    (taken, takenCount, placed) = ([:], 0, [])
+    originals.forgetMatches()
+    forgetRecord()
+  }
+
+  func group(_ records: OriginalRecords) {
+    records.group { [plan] keyPath, record in
+      guard let node = plan.node(of: record, under: keyPath), plan.nodes[node].isIdentified else {
+        return nil
+      }
+      return plan.nodes[node].identity { record.value(at: $0) }
+    }
+  }
 
   // MARK: - Records of the outermost level
 
   func refusal(of row: Int, in batch: borrowing RecordBatch, _ view: TokenView) -> RecordRefusal? {
     hasTaken = false
     let refusal = writer.refusal(of: row, in: batch, view)
-    if isCounting { return nil }
     hasUnknown = hasUnknown || refusal != nil && !hasTaken
-    return refusal
+    return pass == .final ? refusal : nil
   }
 
   func take(
@@ -122,37 +118,85 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     let isIdentified = plan.nodes[node].isIdentified
     let group = OriginalRecords.Group(keyPath: keyPath, target: isIdentified ? target : nil)
     let identity = identity(node, base, view)
-    if isCounting {
+    let text = view.range(ofValue: record).map { view.padded[$0] }
+    if pass == .counting {
       counts[group, default: [:]][identity, default: 0] += 1
+      if !isIdentified { unidentified[group, default: []].append(text) }
       return true
     }
     (lastRecord, lastSite) = (record, Int(plan.nodes[node].site))
     hasTaken = true
-    claims.removeAll(keepingCapacity: true)
+    let number = takenCount
+    takenCount += 1
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
     if isIdentified, isAmbiguous(count, equals.count) {
       // All of these are in doubt, so that none of them goes.
-      while originals.match(group, identity) != nil {}
+      for equal in equals { originals.match(equal) }
       let records = equals.map { originals.roots[$0].record }
       return ambiguous(identity, count, records, at: record)
     }
+    let turn = taken[group]?[identity] ?? 0
+    taken[group, default: [:]][identity] = turn + 1
     let isKnown = view.token(record + 1) == .closeObject || says(node, base)
-    guard let original = originals.match(group, identity) else {
+    let known = isIdentified ? Array(equals.indices) : alignment(of: group, equals)
+    guard turn < known.count else {
       hasTaken = isKnown
+      if let member = refused[number] { return refuse(record, member, node, base) }
+      ownPlaced.append(
+        Placed(number: number, group: group, identity: identity, node: node, text: text)
+      )
       return isKnown
         ? add(record, entry: entry, node: node, view) : fail(.nothingKnown, at: record, node)
     }
-    if original.target != target {
-      return replace(original, by: record, node, view)
+    if known[turn] < 0 {
+      return ambiguous("", count, equals.map { originals.roots[$0].record }, at: record)
     }
+    let place = equals[known[turn]]
+    originals.match(place)
+    let original = originals.roots[place].record
+    if let member = refused[number] { return refuse(record, member, node, base) }
+    let isOther = original.target != target
+    ownPlaced.append(
+      Placed(
+        number: number,
+        group: group,
+        identity: identity,
+        node: node,
+        text: text,
+        old: place
+      )
+    )
+    if isOther { return replace(original, by: record, node, view) }
     if !isKnown,
       plan.nodes[node].members.contains(where: { original.value(at: $0.names) != nil })
     {
       hasTaken = false
       return fail(.nothingKnown, at: record, node)
     }
-    return update(original, record, node, base, view) && areKept(view)
+    return update(original, record, node, base, view)
+  }
+
+  /// Fails for a record that would be read as another.
+  private func refuse(_ record: Int, _ member: Int?, _ node: Int, _ base: Int) -> Bool {
+    guard let member else { return fail(.unlike, at: record, node) }
+    let token = writer.token(of: member, of: node, base)
+    let site = Int(plan.nodes[node].members[member].site)
+    return writer.fail(.unlike, at: token == 0 ? record : token, site)
+  }
+
+  /// Which of the original's records each of some is that only their order tells apart.
+  private func alignment(of group: OriginalRecords.Group, _ equals: [Int]) -> [Int] {
+    if let known = alignments[group] { return known }
+    let wanted = (unidentified[group] ?? []).map { Value(jsonText: $0) }
+    let olds = equals.map { originals.roots[$0].record }
+    let found = RecordComparison(writer, deletes: deletes).alignment(
+      wanted,
+      olds,
+      plan.nodes(under: group.keyPath)
+    )
+    alignments[group] = found
+    return found
   }
 
   /// Puts a record where the original has one of another type.
@@ -162,30 +206,14 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   }
 
   /// Whether a record has a member that some rule writes.
-  private func says(_ node: Int, _ base: Int) -> Bool {
+  func says(_ node: Int, _ base: Int) -> Bool {
     plan.nodes[node].members.indices.contains { writer.token(of: $0, of: node, base) != 0 }
-  }
-
-  /// Whether the places of the record have the values that it says, whatever else was put there.
-  private func areKept(_ view: TokenView) -> Bool {
-    for claim in claims {
-      let isKept =
-        switch own.fate(of: claim.steps, from: claim.start) {
-        case .kept: true
-        case .gone, .changed: false
-        case .replaced(let value):
-          writer.text(of: claim.token, by: claim.rule, view).map {
-            $0 == value || Value(jsonText: $0) == Value(jsonText: value)
-          } ?? false
-        }
-      if !isKept { return writer.fail(.contradiction, at: claim.token, claim.site) }
-    }
-    return true
   }
 
   func forgetRecord() {
     own = TextChanges(of: originals.text)
     ownLists = [:]
+    ownPlaced = []
   }
 
   func keepRecord() -> Bool {
@@ -196,6 +224,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       return writer.fail(.contradiction, at: lastRecord, lastSite)
     }
     for (place, list) in ownLists { newLists[place, default: NewList()].append(list) }
+    if pass == .trial { placed += ownPlaced }
     return true
   }
 
@@ -226,64 +255,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     return writer.fail(.ambiguous, at: token, ambiguities.count - 1)
   }
 
-  /// Adds a new root record at the key path of its descriptor, or as a document of its own.
-  private func add(_ record: Int, entry: Int, node: Int, _ view: TokenView) -> Bool {
-    let keys = plan.entries[entry].keys.map { WritePlan.Step.key($0) }
-    let documents = originals.text.documents
-    if documents.count != 1 || originals.isStream {
-      guard let text = writer.text(of: record, as: node, view) else { return false }
-      own.append(line: TextChanges.nested(text, keys[...]))
-      return true
-    }
-    return add(record, node, at: keys, from: documents[0].lowerBound, view)
-  }
-
-  /// Adds a new record to the list, or the object of records by key, that some steps lead to.
-  func add(
-    _ record: Int,
-    _ node: Int,
-    at steps: [WritePlan.Step],
-    from start: Int,
-    _ view: TokenView
-  ) -> Bool {
-    let place = originals.text.place(at: steps, from: start)
-    let first = place.map { originals.text.bytes[$0] } ?? .ascii("n")
-    let new: NewList.Item
-    if plan.nodes[node].isCollection {
-      guard let (key, value) = writer.member(of: record, as: node, view) else { return false }
-      if let place, first == .openObject {
-        return own.append(value, key: key, to: place) || fail(.repeatedKey, at: record, node)
-      }
-      if let place, first == .openArray {
-        own.append([.openObject] + key + [.colon] + value + [.closeObject], to: place)
-        return true
-      }
-      new = NewList.Item(key: key, value: value)
-    } else {
-      guard let text = writer.text(of: record, as: node, view) else { return false }
-      if let place, first == .openArray {
-        own.append(text, to: place)
-        return true
-      }
-      new = NewList.Item(key: nil, value: text)
-    }
-    // Where nothing is yet an empty list shows that there may be one.
-    let way = NewList.Place(start: start, steps: steps)
-    var list = NewList()
-    list.append(new)
-    guard first == .ascii("n"), (try? own.set(steps, from: start, to: list.empty)) != nil else {
-      return fail(.noPlace, at: record, node)
-    }
-    if let key = new.key,
-      newLists[way]?.keys.contains(key) == true || ownLists[way]?.keys.contains(key) == true
-    {
-      return fail(.repeatedKey, at: record, node)
-    }
-    ownLists[way, default: NewList()].append(list)
-    return true
-  }
-
-  private func fail(_ problem: WriteProblem, at token: Int, _ node: Int) -> Bool {
+  func fail(_ problem: WriteProblem, at token: Int, _ node: Int) -> Bool {
     writer.fail(problem, at: token, Int(plan.nodes[node].site))
   }
 
@@ -362,33 +334,26 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     plan.nodes[node].identifying.contains { writer.token(of: $0, of: node, base) != 0 }
   }
 
-  static func identity(of record: Record, _ node: Int, _ plan: WritePlan) -> String {
-    plan.nodes[node].identifying.map { number in
-      record.value(at: plan.nodes[node].members[number].names)?.identityText ?? ""
-    }.joined(separator: ",")
-  }
 }
 
 extension WritePlan {
   /// The node that writes a record of a key path.
-  fileprivate func node(of record: Record, under keyPath: String) -> Int? {
-    for entry in entries where entry.name.elementsEqual(keyPath.utf8) {
-      guard case .records(let choices) = entry.content else { continue }
-      if let node = node(of: record, choices) { return node }
+  func node(of record: Record, under keyPath: String) -> Int? {
+    node(of: record, nodes(under: keyPath))
+  }
+
+  /// The nodes that write the records of a key path.
+  fileprivate func nodes(under keyPath: String) -> [Int] {
+    entries.flatMap { entry -> [Int] in
+      guard entry.name.elementsEqual(keyPath.utf8), case .records(let nodes) = entry.content else {
+        return []
+      }
+      return nodes
     }
-    return nil
   }
 
   /// The one of some nodes that writes a record.
   func node(of record: Record, _ nodes: [Int]) -> Int? {
     nodes.first { record.target.utf8.elementsEqual(self.nodes[$0].target) }
   }
-}
-
-extension WritePlan.Node {
-  /// The members that tell records from each other; none where their order does.
-  fileprivate var identifying: [Int] { identity.isEmpty ? key.map { [$0] } ?? [] : identity }
-
-  /// Something identifies its records.
-  var isIdentified: Bool { !identifying.isEmpty }
 }

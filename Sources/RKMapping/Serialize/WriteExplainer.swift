@@ -186,16 +186,24 @@ struct WriteExplainer {
       preconditionFailure("an ambiguity that the updater has kept")
     }
     let (count, others) = (ambiguity.count, ambiguity.originals.count)
+    let isIdentified = !ambiguity.identity.isEmpty
     return Diagnostic(
       .ambiguousOriginal,
-      "\(count) record\(count == 1 ? " has" : "s have") the identity \(ambiguity.identity), and "
-        + "\(others) of the original",
+      isIdentified
+        ? "\(count) record\(count == 1 ? " has" : "s have") the identity \(ambiguity.identity), and "
+          + "\(others) of the original"
+        : "the original has \(others) records here and RECORDS \(count), and nothing says which this one is",
       related: ambiguity.originals.prefix(2).compactMap { original in
         original.origin?.location.map {
           Diagnostic.Related(location: $0, subject: "of the original")
         }
       },
-      help: ["as many records on both sides are matched in their order"]
+      help: [
+        isIdentified
+          ? "as many records on both sides are matched in their order"
+          : "\"identification\" of the mapper tells records apart; as many on both sides are matched in "
+            + "their order"
+      ]
     )
   }
 

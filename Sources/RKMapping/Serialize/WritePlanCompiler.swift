@@ -48,7 +48,9 @@ struct WritePlanCompiler {
       let nodes = compiler.nodes(of: descriptor.mapping)
       let keys = descriptor.keyPath.leadingKeys.map { JSONText.quoted(compiler.written($0)) }
       let name = Array(descriptor.keyPath.text.utf8)
-      compiler.plan.entries.append(WritePlan.Entry(name: name, keys: keys, .records(nodes)))
+      var entry = WritePlan.Entry(name: name, keys: keys, .records(nodes))
+      entry.isSingle = descriptor.cardinality == .one
+      compiler.plan.entries.append(entry)
     }
     while let key = compiler.open.popLast() { compiler.make(key) }
     compiler.barMembersOfLaterChoices()

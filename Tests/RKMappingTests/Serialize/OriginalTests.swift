@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a spec makes of records in memory that are put onto a document.
-private func put(
+func put(
   _ records: String,
   onto original: String,
   by spec: String,

@@ -1,0 +1,234 @@
+internal import RKEngine
+
+/// Compares records that were read with those that were to be written.
+struct RecordComparison {
+  /// A record as it has to be read.
+  struct Expected {
+    /// What was to be written; nil where the original's stays.
+    var wanted: Value?
+    /// The original's; nil for a new record.
+    var old: Record?
+  }
+
+  let writer: RecordWriter
+  /// What the wanted ones do not say has to be gone.
+  let deletes: Bool
+  private let typeKey: String?
+
+  init(_ writer: RecordWriter, deletes: Bool) {
+    self.writer = writer
+    self.deletes = deletes
+    typeKey = writer.options.typeKey.map { key in
+      String(decoding: key.range.map { writer.plan.plan.text[$0] }, as: UTF8.self)
+    }
+  }
+
+  private var plan: WritePlan { writer.plan }
+
+  /// Whether a record is read as it was to be written; else a member that is not, where it is one.
+  ///
+  /// What rules make that nothing is written of may change with the rest.
+  func difference(_ expected: Expected, _ found: Record, _ node: Int) -> (member: Int?, Bool) {
+    guard found.target.utf8.elementsEqual(plan.nodes[node].target) else { return (nil, false) }
+    for number in plan.nodes[node].members.indices where plan.nodes[node].members[number].hasPlace {
+      let member = plan.nodes[node].members[number]
+      let wanted = expected.wanted?.value(at: member.names)
+      let found = found.value(at: member.names)
+      let old = expected.old?.value(at: member.names)
+      let isRead =
+        if let wanted {
+          isRead(member, wanted, found, old)
+        } else if expected.old != nil && (!deletes || expected.wanted == nil) {
+          hasStayed(member, found, old)
+        } else {
+          found.map { isMissing($0, member) } ?? true
+        }
+      if !isRead { return (number, false) }
+    }
+    return (nil, true)
+  }
+
+  /// Whether a record says anything that is written.
+  func isEmpty(_ wanted: Value, _ node: Int) -> Bool {
+    plan.nodes[node].members.allSatisfy { wanted.value(at: $0.names) == nil }
+  }
+
+  /// A value that is read where nothing is written, or where null keeps the places of others.
+  private func isMissing(_ found: Value, _ member: WritePlan.Member) -> Bool {
+    let isElement = member.places.contains { place in
+      place.contains { if case .index = $0 { true } else { false } }
+    }
+    if found == .null && isElement { return true }
+    switch member.content {
+    case .value(let rule): return rule.missing.map { found == Value(jsonText: $0) } ?? false
+    case .records: return found == .null
+    }
+  }
+
+  private func hasStayed(_ member: WritePlan.Member, _ found: Value?, _ old: Value?) -> Bool {
+    guard case .records(let nodes, _, _) = member.content else { return found == old }
+    guard let found, let old else { return found == old }
+    let (left, right) = (found.elements.records, old.elements.records)
+    if left.isEmpty && right.isEmpty { return found == old }
+    return left.count == right.count
+      && zip(left, right).allSatisfy { found, old in
+        plan.node(of: old, nodes).map { difference(Expected(old: old), found, $0).1 } ?? false
+      }
+  }
+
+  private func isRead(
+    _ member: WritePlan.Member,
+    _ wanted: Value,
+    _ found: Value?,
+    _ old: Value?
+  ) -> Bool {
+    switch member.content {
+    case .value(let rule):
+      found.map { wanted == $0 || writer.areSame($0.json, wanted.json, by: rule) } ?? false
+    case .records(let nodes, _, _): areRead(wanted, found, old, nodes)
+    }
+  }
+
+  private func areRead(_ wanted: Value, _ found: Value?, _ old: Value?, _ nodes: [Int]) -> Bool {
+    switch (wanted, found) {
+    case (.null, .null?): return true
+    case (.object, .record(let record)?):
+      guard let node = plan.node(of: record, nodes), isOf(wanted, node) else { return false }
+      var earlier: Record?
+      if case .record(let related)? = old, related.target == record.target { earlier = related }
+      return difference(Expected(wanted: wanted, old: earlier), record, node).1
+    case (.array(let elements), .array(let values)?):
+      let olds = if case .array(let values)? = old { values } else { [Value]() }
+      return areRead(elements.filter { $0 != .null }, values.records, olds.records, nodes)
+    case (.object, .object?), (.object, nil):
+      // Attributes alone fill it, which have been compared.
+      return nodes.allSatisfy { isEmpty(wanted, $0) }
+    default: return false
+    }
+  }
+
+  /// Whether a list is read as the records that are wanted, with the original's that stay.
+  private func areRead(_ wanted: [Value], _ found: [Record], _ olds: [Record], _ nodes: [Int])
+    -> Bool
+  {
+    var open: [String: [Value]] = [:]
+    for value in wanted { open[identity(value, nodes), default: []].append(value) }
+    let unidentified = olds.filter { identity($0, nodes) == "" }
+    let aligned = alignment(open[""] ?? [], unidentified, nodes)
+    var place = 0
+    var expected: [String: [Expected]] = [:]
+    for old in olds {
+      let identity = identity(old, nodes)
+      var value: Value?
+      if identity != "" {
+        if open[identity]?.isEmpty == false { value = open[identity]?.removeFirst() }
+      } else if let number = aligned.firstIndex(of: place) {
+        value = open[""]?[number]
+      }
+      if identity == "" { place += 1 }
+      if value == nil && deletes { continue }
+      expected[identity, default: []].append(Expected(wanted: value, old: old))
+    }
+    open[""] = open[""].map { Array($0.dropFirst(unidentified.count)) }
+    for (identity, values) in open {
+      expected[identity, default: []] += values.map { Expected(wanted: $0) }
+    }
+    if expected.values.reduce(0, { $0 + $1.count }) != found.count { return false }
+    var taken: [String: Int] = [:]
+    return found.allSatisfy { record in
+      let identity = identity(record, nodes)
+      let number = taken[identity, default: 0]
+      taken[identity] = number + 1
+      guard let node = plan.node(of: record, nodes), let equals = expected[identity],
+        number < equals.count
+      else { return false }
+      return equals[number].wanted.map { isOf($0, node) } != false
+        && difference(equals[number], record, node).1
+    }
+  }
+
+  // MARK: - Identities
+
+  /// The type that a record states is that of a node.
+  private func isOf(_ wanted: Value, _ node: Int) -> Bool {
+    guard let typeKey, case .string(let type)? = wanted.value(at: [typeKey]) else { return true }
+    return type.utf8.elementsEqual(plan.nodes[node].target)
+  }
+
+  /// Equal for records of one target and identity; empty where their order tells them apart.
+  private func identity(_ wanted: Value, _ nodes: [Int]) -> String {
+    guard let node = nodes.first(where: { isOf(wanted, $0) }), plan.nodes[node].isIdentified else {
+      return ""
+    }
+    return "\(node) \(plan.nodes[node].identity { wanted.value(at: $0) })"
+  }
+
+  private func identity(_ record: Record, _ nodes: [Int]) -> String {
+    guard let node = plan.node(of: record, nodes), plan.nodes[node].isIdentified else { return "" }
+    return "\(node) \(plan.nodes[node].identity { record.value(at: $0) })"
+  }
+
+  // MARK: - Records that only their order tells apart
+
+  /// Which of some originals each of some records is, by its number; none for new ones, -1 where that cannot
+  /// be told.
+  ///
+  /// Fewer records that are all equal to one of the original, in their order, are these. Others are matched
+  /// by their places where the rest is to go.
+  func alignment(_ wanted: [Value], _ olds: [Record], _ nodes: [Int]) -> [Int] {
+    guard wanted.count < olds.count else { return Array(olds.indices) }
+    let strict = RecordComparison(writer, deletes: true)
+    var places: [Int] = []
+    for (place, old) in olds.enumerated() where places.count < wanted.count {
+      guard let node = plan.node(of: old, nodes) else { continue }
+      let value = wanted[places.count]
+      if isOf(value, node), strict.difference(Expected(wanted: value), old, node).1 {
+        places.append(place)
+      }
+    }
+    if places.count == wanted.count { return places }
+    return deletes ? Array(wanted.indices) : wanted.map { _ in -1 }
+  }
+}
+
+extension [Value] {
+  /// Those that are records.
+  var records: [Record] {
+    compactMap { if case .record(let record) = $0 { record } else { nil } }
+  }
+}
+
+extension Value {
+  /// Those of a list; else itself.
+  fileprivate var elements: [Value] { if case .array(let values) = self { values } else { [self] } }
+
+  /// The value that some keys lead to; records have members, too.
+  func value(at names: some Collection<String>) -> Value? {
+    guard let name = names.first else { return self }
+    let inner: Value?
+    switch self {
+    case .object(let members): inner = members.last { $0.name == name }?.value
+    case .record(let record): inner = record[name]
+    case .null, .bool, .number, .string, .array: inner = nil
+    }
+    return inner?.value(at: names.dropFirst())
+  }
+}
+
+extension WritePlan.Member {
+  /// It is read of some place, and not computed of several.
+  fileprivate var hasPlace: Bool { !isOneWay || !places.isEmpty }
+}
+
+extension WritePlan.Node {
+  /// The members that tell records from each other; none where their order does.
+  var identifying: [Int] { identity.isEmpty ? key.map { [$0] } ?? [] : identity }
+
+  /// Something identifies its records.
+  var isIdentified: Bool { !identifying.isEmpty }
+
+  /// Equal for records of one identity, whose values some keys lead to.
+  func identity(_ value: ([String]) -> Value?) -> String {
+    identifying.map { value(members[$0].names)?.identityText ?? "" }.joined(separator: ",")
+  }
+}
