@@ -42,13 +42,15 @@ package struct DocumentEvaluator: Sendable {
     }
   }
 
-  /// The whole document is read as well, so that any value is a record.
+  /// The document itself is read as well, so that any value is a record; of structures only the count, so
+  /// that no text in them matters.
   private static func mapping(of expression: String) throws(DiagnosticsError) -> Mapping {
     let quoted = String(decoding: JSONText.quoted(expression), as: UTF8.self)
     return try Mapping(
       text: """
-        {"mappers": [{"id": "document", "target": "document", "attributes": [\
-        {"from": "", "to": "document", "hidden": true}, \
+        {"statusCodes": ["1XX", "2XX", "3XX", "4XX", "5XX"], \
+        "mappers": [{"id": "document", "target": "document", "attributes": [\
+        {"from": ["@count", ""], "to": "document", "hidden": true}, \
         {"to": "value", "onMissing": "null", "expression": \(quoted)}]}]}
         """,
       name: "<expression>"
@@ -70,7 +72,22 @@ package struct DocumentEvaluator: Sendable {
       },
       words: { (_, _) in preconditionFailure("nothing is refused") }
     )
-    return mapper.apply(to: inputs, into: output, reportingTo: receiver, taking: taking)
+    let findings = ExpressionFindings(receiver)
+    return mapper.apply(to: inputs, into: output, reportingTo: findings, taking: taking)
+  }
+}
+
+/// Passes findings on without what they say of the mapping that stands for the expression.
+private final class ExpressionFindings: DiagnosticReceiver {
+  private let receiver: any DiagnosticReceiver
+
+  init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
+
+  func receive(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    diagnostic.related = []
+    diagnostic.help.removeAll { $0.contains("\"onError\"") }
+    receiver.receive(diagnostic)
   }
 }
 

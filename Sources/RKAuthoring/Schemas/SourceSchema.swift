@@ -101,6 +101,7 @@ package struct SourceSchema {
   private mutating func object(_ id: MappingID, _ mapping: ObjectMapping) -> JSONTree {
     var members = SourceTree()
     var required: [String] = []
+    let require = { (name: String) in if !required.contains(name) { required.append(name) } }
     for attribute in mapping.attributes {
       for source in attribute.sources where !source.climbs {
         members.add(keys(of: source), isOpen: isOpen(source), value(of: attribute))
@@ -108,15 +109,13 @@ package struct SourceSchema {
       if attribute.isRequired, attribute.defaultValue == nil, attribute.sources.count == 1,
         let key = attribute.sources[0].onlyKey
       {
-        required.append(name(of: key))
+        require(name(of: key))
       }
     }
     for relationship in mapping.relationships where !relationship.source.climbs {
       let related = representations(of: relationship.mapping, relationship.cardinality)
       members.add(keys(of: relationship.source), isOpen: isOpen(relationship.source), related)
-      if relationship.isRequired, let key = relationship.source.onlyKey {
-        required.append(name(of: key))
-      }
+      if relationship.isRequired, let key = relationship.source.onlyKey { require(name(of: key)) }
     }
     var object: [JSONTree.Member] = []
     if mapping.scalarAttribute == nil && !mapping.readsItself && !mapping.readsArrays {
