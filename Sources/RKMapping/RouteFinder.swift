@@ -157,7 +157,7 @@ package struct RouteFinder {
             subject: route.name.map { "the route '\($0)'" } ?? "the route"
           )
         ],
-        help: ["a parameter is filled with text, a number or a boolean"]
+        help: ["a parameter is filled with text other than '.' and '..', a number or a boolean"]
       )
     case .noRoute:
       let target = String(decoding: writer.otherType(number), as: UTF8.self)

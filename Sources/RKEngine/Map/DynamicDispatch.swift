@@ -18,7 +18,6 @@ extension MappingOperation {
       representation.token = frames.top.token
       representation.key = frames.top.nestingKey
       representation.isMember = true
-      frames.top.key = frames.top.nestingKey
     }
     declineReason = .onPurpose
     for number in rules.matchers.indices {

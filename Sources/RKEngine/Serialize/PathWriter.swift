@@ -18,6 +18,18 @@ package struct PathPlan: Sendable {
     package var name: [UInt8]?
 
     package init(parts: [Part], name: [UInt8]?) { (self.parts, self.name) = (parts, name) }
+
+    /// Whether a part is all that stands between two slashes.
+    fileprivate func isSegment(_ place: Int) -> Bool {
+      if place > 0 {
+        guard case .text(let before) = parts[place - 1], before.last == UInt8(ascii: "/") else {
+          return false
+        }
+      }
+      guard place + 1 < parts.count else { return true }
+      guard case .text(let after) = parts[place + 1], let next = after.first else { return false }
+      return next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+    }
   }
 
   package var routes: [Route] = []
@@ -79,7 +91,8 @@ package final class PathWriter: RecordAdmission {
       switch part {
       case .text(let bytes): append(bytes)
       case .value(let steps):
-        if let lacking = append(steps, of: token, view) {
+        let isSegment = plan.routes[number].isSegment(place)
+        if let lacking = append(steps, of: token, isSegment: isSegment, view) {
           paths.truncate(to: start)
           return refusal(.noPathValue, number << 12 | place, at: lacking)
         }
@@ -129,7 +142,14 @@ package final class PathWriter: RecordAdmission {
   }
 
   /// Appends the value that some steps lead to; else the token of what is there in its place.
-  private func append(_ steps: [PathPlan.Step], of record: Int, _ view: TokenView) -> Int? {
+  ///
+  /// The segments `.` and `..` lead to another path, also when they are escaped (RFC 3986, section 5.2.4).
+  private func append(
+    _ steps: [PathPlan.Step],
+    of record: Int,
+    isSegment: Bool,
+    _ view: TokenView
+  ) -> Int? {
     var token = record
     for step in steps {
       var next: Int?
@@ -152,6 +172,8 @@ package final class PathWriter: RecordAdmission {
     } else {
       value.append(contentsOf: view.padded, view.range(ofValue: token))
     }
+    let dots = (0..<value.count).prefix { value[$0] == UInt8(ascii: ".") }.count
+    if isSegment && dots == value.count && dots <= 2 { return token }
     for at in 0..<value.count {
       if value[at].isUnreserved {
         paths.append(value[at])

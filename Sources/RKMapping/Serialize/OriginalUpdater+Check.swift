@@ -11,6 +11,7 @@ extension OriginalUpdater {
     hasNothingToRefuse = placed.isEmpty
     if let checked {
       group(checked)
+      turns = [:]
       let comparison = RecordComparison(writer, deletes: deletes)
       var byOld: [Int: Placed] = [:]
       for record in placed { record.old.map { byOld[$0] = record } }
@@ -51,7 +52,10 @@ extension OriginalUpdater {
     let wanted = record.map { Value(jsonText: $0.text) }
     let target = String(decoding: plan.nodes[node].target, as: UTF8.self)
     let old = root?.record.target == target ? root?.record : nil
-    let next = checked.equals(group, identity).first { !checked.isMatched[$0] }
+    let equals = checked.equals(group, identity)
+    let turn = turns[group]?[identity] ?? 0
+    turns[group, default: [:]][identity] = turn + 1
+    let next = turn < equals.count ? equals[turn] : nil
     next.map { checked.match($0) }
     // An object of which nothing is left is no record any more.
     if next == nil, let wanted, comparison.isEmpty(wanted, node) { return true }

@@ -49,6 +49,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   /// The numbers of records that would be read as others, and which members would be.
   var refused: [Int: Int?] = [:]
   var hasNothingToRefuse = false
+  /// How many records of the changed text were compared, of each group and identity.
+  var turns: [OriginalRecords.Group: [String: Int]] = [:]
   /// The changes of all records, and those of the one at work.
   private var changes: TextChanges
   var own: TextChanges

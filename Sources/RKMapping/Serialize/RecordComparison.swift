@@ -114,24 +114,26 @@ struct RecordComparison {
     var open: [String: [Value]] = [:]
     for value in wanted { open[identity(value, nodes), default: []].append(value) }
     let unidentified = olds.filter { identity($0, nodes) == "" }
-    let aligned = alignment(open[""] ?? [], unidentified, nodes)
-    var place = 0
+    var numbers: [Int: Int] = [:]
+    for (number, place) in alignment(open[""] ?? [], unidentified, nodes).enumerated() {
+      numbers[place] = number
+    }
+    var places: [String: Int] = [:]
     var expected: [String: [Expected]] = [:]
     for old in olds {
       let identity = identity(old, nodes)
-      var value: Value?
-      if identity != "" {
-        if open[identity]?.isEmpty == false { value = open[identity]?.removeFirst() }
-      } else if let number = aligned.firstIndex(of: place) {
-        value = open[""]?[number]
-      }
-      if identity == "" { place += 1 }
+      let place = places[identity, default: 0]
+      places[identity] = place + 1
+      let number = identity == "" ? numbers[place] : place
+      let equals = open[identity] ?? []
+      let value = number.flatMap { $0 < equals.count ? equals[$0] : nil }
       if value == nil && deletes { continue }
       expected[identity, default: []].append(Expected(wanted: value, old: old))
     }
-    open[""] = open[""].map { Array($0.dropFirst(unidentified.count)) }
     for (identity, values) in open {
-      expected[identity, default: []] += values.map { Expected(wanted: $0) }
+      expected[identity, default: []] += values.dropFirst(places[identity] ?? 0).map {
+        Expected(wanted: $0)
+      }
     }
     if expected.values.reduce(0, { $0 + $1.count }) != found.count { return false }
     var taken: [String: Int] = [:]

@@ -57,6 +57,14 @@ struct RouteFinderTests {
     #expect(made.output == "[{\"path\":\"/base/%22.json\",\"method\":\"GET\"}]\n")
   }
 
+  @Test("RK1032: segments that would lead to another path", arguments: [".", ".."])
+  func dots(id: String) throws {
+    let whole = #"{"t": "A", "id": "\#(id)"}"#
+    #expect(try paths(whole) { $0.method = "GET" }.findings == ["RK1032 /id"])
+    let part = #"{"t": "B", "id": "\#(id)"}"#
+    #expect(try paths(part) { $0.method = "GET" }.output == "/base/\(id).json\n")
+  }
+
   @Test("a record without a path is told, and the others have theirs")
   func lacking() throws {
     let records =
