@@ -72,32 +72,37 @@ extension RecordSerializer {
       },
       words: words
     )
-    let pass = { (pass: OriginalUpdater.Pass) in
+    let pass = { (pass: OriginalUpdater.Pass, findings: FindingCollector) in
       updater.begin(pass)
-      _ = reader.apply(
-        to: [records],
-        into: output,
-        reportingTo: FindingCollector(),
-        taking: passing
-      )
+      return reader.apply(to: [records], into: output, reportingTo: findings, taking: passing)
     }
-    pass(.counting)
+    let counted = FindingCollector()
+    let report = pass(.counting, counted)
+    let isStopped = report.ending == .failedRecord && options.reading.failedRecords == .fail
+    if report.ending == .badInput || isStopped {
+      // Records that are cut off are not those that are missing.
+      for finding in counted.diagnostics { receiver.receive(finding) }
+      return (report, false)
+    }
+    if updater.hasFewer { _ = pass(.collecting, FindingCollector()) }
     // What is put has to be read again as what the records say.
-    var rounds = 0
-    while true {
-      pass(.trial)
+    for round in 1... {
+      _ = pass(.trial, FindingCollector())
       let text = updater.finish()
       if text == bytes { break }
-      let checked = OriginalRecords(text, of: original, graph.keyNaming)
-      let ending = mapper.apply(
-        to: [checked.input],
-        into: .sink(checked.place(mapper.compiled.keyPaths)),
+      let changed = Input.bytes(text, name: original.name, format: original.format)
+      updater.beginCheck()
+      let place = OriginalRecords.place(of: changed, mapper.compiled.keyPaths, for: updater) {
+        updater.check($0, under: $1)
+      }
+      let checked = mapper.apply(
+        to: [changed],
+        into: .sink(place),
         reportingTo: FindingCollector()
-      ).ending
-      rounds += 1
-      let isRead = ending != .badInput
-      if updater.accepts(isRead ? checked : nil, refusingAll: rounds > 3) { break }
-      if updater.hasNothingToRefuse {
+      )
+      let isReadable = checked.ending != .badInput
+      if updater.endCheck(isReadable: isReadable, refusingAll: round > 3) { break }
+      if updater.placed.isEmpty {
         receiver.receive(.unlikeRest(original))
         var report = MappingReport()
         report.ending = .failedRecord
@@ -118,8 +123,8 @@ extension RecordSerializer {
       },
       words: words
     )
-    let report = reader.apply(to: [records], into: output, reportingTo: receiver, taking: taking)
-    return (report, writer.needsTypeKey)
+    let written = reader.apply(to: [records], into: output, reportingTo: receiver, taking: taking)
+    return (written, writer.needsTypeKey)
   }
 }
 

@@ -34,7 +34,7 @@ package struct RecordSerializer: Sendable {
   }
 
   let graph: MappingGraph
-  private let options: Options
+  let options: Options
   /// Gives each record as it stands.
   let reader: Mapper
   /// Maps the documents into which the records are put.

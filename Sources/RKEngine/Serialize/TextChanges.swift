@@ -49,6 +49,12 @@ package struct TextChanges {
 
   private var text: [UInt8] { original.bytes }
 
+  /// Nothing changes.
+  package var isEmpty: Bool {
+    replaced.isEmpty && added.isEmpty && removed.isEmpty && emptied.isEmpty && wrapped.isEmpty
+      && removedDocuments.isEmpty && lines.isEmpty
+  }
+
   // MARK: - Values
 
   /// Puts a value where some steps lead to from one.

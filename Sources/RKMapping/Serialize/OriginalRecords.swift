@@ -26,14 +26,24 @@ final class OriginalRecords {
 
   /// Takes the records of its text.
   func place(_ keyPaths: [String]) -> SinkPlace {
-    SinkPlace(self) { [self] plan in
-      .make(OriginalSink(originals: self, maker: RecordMaker(plan), keyPaths: keyPaths))
+    Self.place(of: input, keyPaths, for: self) { [self] record, keyPath in
+      roots.append((keyPath, record))
+      isMatched.append(false)
     }
   }
 
-  fileprivate func add(_ record: Record, under keyPath: String) {
-    roots.append((keyPath, record))
-    isMatched.append(false)
+  /// Hands on the records of an input with the key paths of their descriptors.
+  static func place(
+    of input: Input,
+    _ keyPaths: [String],
+    for owner: AnyObject,
+    receive: @escaping (Record, String) -> Void
+  ) -> SinkPlace {
+    SinkPlace(owner) { plan in
+      .make(
+        OriginalSink(input: input, maker: RecordMaker(plan), keyPaths: keyPaths, receive: receive)
+      )
+    }
   }
 
   /// Its documents are lines, or a sequence, also where there is only one.
@@ -122,17 +132,17 @@ extension Value {
 }
 
 private struct OriginalSink: RecordSink, ~Copyable {
-  let originals: OriginalRecords
+  let input: Input
   let maker: RecordMaker
   let keyPaths: [String]
+  let receive: (Record, String) -> Void
 
   mutating func write(_ batch: borrowing RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
       let mark = batch.marks[number]
-      guard let record = maker.record(Int(mark.row), of: batch, bytes, originals.input) else {
-        continue
+      if let record = maker.record(Int(mark.row), of: batch, bytes, input) {
+        receive(record, keyPaths[Int(mark.section)])
       }
-      originals.add(record, under: keyPaths[Int(mark.section)])
     }
   }
 

@@ -177,12 +177,10 @@ extension OriginalUpdater {
     }
   }
 
-  /// A record of a list, and which of the original's it is.
+  /// A record of a list, and the original's that it is.
   private struct Element {
     var token: Int
     var node: Int
-    /// Empty where its order tells it from others.
-    var identity: String
     var old: Record?
   }
 
@@ -268,11 +266,7 @@ extension OriginalUpdater {
     while view.token(element) != .closeArray {
       if view.token(element) == .openObject {
         guard let inner = writer.node(of: element, nodes, view) else { return nil }
-        let base = writer.open(element, as: inner, view)
-        let isIdentified = plan.nodes[inner].isIdentified
-        let identity = isIdentified ? "\(inner) \(identity(inner, base, view))" : ""
-        writer.close(base)
-        elements.append(Element(token: element, node: inner, identity: identity))
+        elements.append(Element(token: element, node: inner))
       } else if !view.isNull(element) {
         _ = writer.fail(.notRecord, at: element, site)
         return nil
@@ -290,49 +284,20 @@ extension OriginalUpdater {
     _ nodes: [Int],
     _ view: TokenView
   ) -> [Record]? {
-    var olds: [String: [Record]] = [:]
-    for record in records {
-      guard let inner = plan.node(of: record, nodes) else { continue }
-      let isIdentified = plan.nodes[inner].isIdentified
-      let identity = plan.nodes[inner].identity { record.value(at: $0) }
-      olds[isIdentified ? "\(inner) \(identity)" : "", default: []].append(record)
-    }
-    var counts: [String: Int] = [:]
-    for element in elements { counts[element.identity, default: 0] += 1 }
-    var aligned: [Int]?
-    if let equals = olds[""], counts[""] ?? 0 < equals.count {
-      let wanted = elements.filter { $0.identity.isEmpty }.map {
-        Value(json: view.padded, view.range(ofValue: $0.token))
-      }
-      aligned = RecordComparison(writer, deletes: deletes).alignment(wanted, equals, nodes)
-    }
-    var taken: [String: Int] = [:]
-    var isPaired: [String: Set<Int>] = [:]
-    for number in elements.indices {
-      let (token, identity) = (elements[number].token, elements[number].identity)
-      let equals = olds[identity] ?? []
-      let turn = taken[identity, default: 0]
-      taken[identity] = turn + 1
-      if identity.isEmpty {
-        guard turn < equals.count else { continue }
-        let place = aligned?[turn] ?? turn
-        if place < 0 {
-          _ = ambiguous("", counts[""] ?? 0, equals, at: token)
-          return nil
-        }
-        elements[number].old = equals[place]
-        isPaired["", default: []].insert(place)
-      } else if isAmbiguous(counts[identity] ?? 0, equals.count) {
-        _ = ambiguous(identity, counts[identity] ?? 0, equals, at: token)
+    let wanted = elements.map { Value(json: view.padded, view.range(ofValue: $0.token)) }
+    var isPaired: Set<Int> = []
+    for (number, pairing) in comparison.pairings(of: wanted, records, nodes).enumerated() {
+      switch pairing {
+      case .new: break
+      case .old(let place):
+        elements[number].old = records[place]
+        isPaired.insert(place)
+      case .ambiguous(let identity, let count, let places):
+        _ = ambiguous(identity, count, places.map { records[$0] }, at: elements[number].token)
         return nil
-      } else if turn < equals.count {
-        elements[number].old = equals[turn]
-        isPaired[identity, default: []].insert(turn)
       }
     }
-    return olds.flatMap { identity, equals in
-      equals.indices.filter { isPaired[identity]?.contains($0) != true }.map { equals[$0] }
-    }
+    return records.indices.filter { !isPaired.contains($0) }.map { records[$0] }
   }
 
   /// Adds a new record to the list of a relationship.

@@ -15,6 +15,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   enum Pass {
     /// Counts those of one identity.
     case counting
+    /// Keeps those that only their order tells apart, where they are fewer than in the original.
+    case collecting
     /// Puts them into a text that is then read, to see whether it says what they say.
     case trial
     case final
@@ -48,9 +50,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   private var ownPlaced: [Placed] = []
   /// The numbers of records that would be read as others, and which members would be.
   var refused: [Int: Int?] = [:]
-  var hasNothingToRefuse = false
-  /// How many records of the changed text were compared, of each group and identity.
-  var turns: [OriginalRecords.Group: [String: Int]] = [:]
+  var check = ChangedTextCheck()
   /// The changes of all records, and those of the one at work.
   private var changes: TextChanges
   var own: TextChanges
@@ -63,6 +63,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   private var lastSite = 0
   /// A record failed before it could be matched.
   private(set) var hasUnknown = false
+  private var hasRefused = false
+  /// What the trial has made, where no record failed: the final run only reports.
+  private var made: [UInt8]?
 
   init(_ writer: RecordWriter, _ originals: OriginalRecords, deletes: Bool) {
     self.writer = writer
@@ -75,6 +78,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   }
 
   var plan: WritePlan { writer.plan }
+  var comparison: RecordComparison { RecordComparison(writer, deletes: deletes) }
 
   /// Begins a run over the records.
   func begin(_ next: Pass) {
@@ -82,7 +86,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     changes = TextChanges(of: originals.text)
     newLists = [:]
     ambiguities = []
-    hasUnknown = false
+    (hasUnknown, hasRefused) = (false, false)
     (taken, takenCount, placed) = ([:], 0, [])
     originals.forgetMatches()
     forgetRecord()
@@ -100,9 +104,11 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   // MARK: - Records of the outermost level
 
   func refusal(of row: Int, in batch: borrowing RecordBatch, _ view: TokenView) -> RecordRefusal? {
+    if pass == .final && made != nil { return nil }
     hasTaken = false
     let refusal = writer.refusal(of: row, in: batch, view)
     hasUnknown = hasUnknown || refusal != nil && !hasTaken
+    hasRefused = hasRefused || refusal != nil
     return pass == .final ? refusal : nil
   }
 
@@ -120,11 +126,16 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     let isIdentified = plan.nodes[node].isIdentified
     let group = OriginalRecords.Group(keyPath: keyPath, target: isIdentified ? target : nil)
     let identity = identity(node, base, view)
-    let text = view.range(ofValue: record).map { view.padded[$0] }
-    if pass == .counting {
+    switch pass {
+    case .counting:
       counts[group, default: [:]][identity, default: 0] += 1
-      if !isIdentified { unidentified[group, default: []].append(text) }
       return true
+    case .collecting:
+      if !isIdentified, isFewer(group) {
+        unidentified[group, default: []].append(text(of: record, view))
+      }
+      return true
+    case .trial, .final: break
     }
     (lastRecord, lastSite) = (record, Int(plan.nodes[node].site))
     hasTaken = true
@@ -132,7 +143,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     takenCount += 1
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
-    if isIdentified, isAmbiguous(count, equals.count) {
+    if isIdentified, RecordComparison.isAmbiguous(count, equals.count) {
       // All of these are in doubt, so that none of them goes.
       for equal in equals { originals.match(equal) }
       let records = equals.map { originals.roots[$0].record }
@@ -141,34 +152,23 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     let turn = taken[group]?[identity] ?? 0
     taken[group, default: [:]][identity] = turn + 1
     let isKnown = view.token(record + 1) == .closeObject || says(node, base)
-    let known = isIdentified ? Array(equals.indices) : alignment(of: group, equals)
-    guard turn < known.count else {
+    guard turn < equals.count else {
       hasTaken = isKnown
       if let member = refused[number] { return refuse(record, member, node, base) }
-      ownPlaced.append(
-        Placed(number: number, group: group, identity: identity, node: node, text: text)
-      )
+      note(record, number, group, identity, node, over: nil, view)
       return isKnown
         ? add(record, entry: entry, node: node, view) : fail(.nothingKnown, at: record, node)
     }
-    if known[turn] < 0 {
+    let known = isIdentified || !isFewer(group) ? turn : alignment(of: group, equals)[turn]
+    if known < 0 {
       return ambiguous("", count, equals.map { originals.roots[$0].record }, at: record)
     }
-    let place = equals[known[turn]]
+    let place = equals[known]
     originals.match(place)
     let original = originals.roots[place].record
     if let member = refused[number] { return refuse(record, member, node, base) }
     let isOther = original.target != target
-    ownPlaced.append(
-      Placed(
-        number: number,
-        group: group,
-        identity: identity,
-        node: node,
-        text: text,
-        old: place
-      )
-    )
+    note(record, number, group, identity, node, over: place, view)
     if isOther { return replace(original, by: record, node, view) }
     if !isKnown,
       plan.nodes[node].members.contains(where: { original.value(at: $0.names) != nil })
@@ -177,6 +177,40 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       return fail(.nothingKnown, at: record, node)
     }
     return update(original, record, node, base, view)
+  }
+
+  private func text(of record: Int, _ view: TokenView) -> [UInt8] {
+    view.range(ofValue: record).map { view.padded[$0] }
+  }
+
+  private func isFewer(_ group: OriginalRecords.Group) -> Bool {
+    counts[group]?[""] ?? 0 < originals.equals(group, "").count
+  }
+
+  /// Some records are fewer than the original's, and only their order tells them apart.
+  var hasFewer: Bool { counts.keys.contains { $0.target == nil && isFewer($0) } }
+
+  /// Notes what is put, for the trial's check.
+  private func note(
+    _ record: Int,
+    _ number: Int,
+    _ group: OriginalRecords.Group,
+    _ identity: String,
+    _ node: Int,
+    over old: Int?,
+    _ view: TokenView
+  ) {
+    guard pass == .trial else { return }
+    ownPlaced.append(
+      Placed(
+        number: number,
+        group: group,
+        identity: identity,
+        node: node,
+        text: text(of: record, view),
+        old: old
+      )
+    )
   }
 
   /// Fails for a record that would be read as another.
@@ -192,11 +226,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     if let known = alignments[group] { return known }
     let wanted = (unidentified[group] ?? []).map { Value(jsonText: $0) }
     let olds = equals.map { originals.roots[$0].record }
-    let found = RecordComparison(writer, deletes: deletes).alignment(
-      wanted,
-      olds,
-      plan.nodes(under: group.keyPath)
-    )
+    let found = comparison.alignment(wanted, olds, plan.nodes(under: group.keyPath))
     alignments[group] = found
     return found
   }
@@ -226,7 +256,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       return writer.fail(.contradiction, at: lastRecord, lastSite)
     }
     for (place, list) in ownLists { newLists[place, default: NewList()].append(list) }
-    if pass == .trial { placed += ownPlaced }
+    // Records that change nothing are the original's.
+    if !own.isEmpty || !ownLists.isEmpty { placed += ownPlaced }
     return true
   }
 
@@ -240,11 +271,6 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     } catch {
       return writer.fail(error == .value ? .obstacle : .contradiction, at: token, site)
     }
-  }
-
-  /// Several of one identity have to be as many.
-  func isAmbiguous(_ count: Int, _ other: Int) -> Bool {
-    count != other && other > 0 && max(count, other) > 1
   }
 
   func ambiguous(_ identity: String, _ count: Int, _ records: [Record], at token: Int)
@@ -267,6 +293,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   ///
   /// Where a record failed that might have been any of the original, none goes.
   func finish() -> [UInt8] {
+    if pass == .final, let made { return made }
     if deletes && !hasUnknown {
       for (number, root) in originals.roots.enumerated() where !originals.isMatched[number] {
         remove(root.record, under: root.keyPath)
@@ -279,7 +306,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
         preconditionFailure("an empty list is there")
       }
     }
-    return changes.apply()
+    let text = changes.apply()
+    if pass == .trial { made = hasRefused ? nil : text }
+    return text
   }
 
   private func remove(_ record: Record, under keyPath: String) {

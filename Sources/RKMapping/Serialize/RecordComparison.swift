@@ -30,15 +30,18 @@ struct RecordComparison {
   /// What rules make that nothing is written of may change with the rest.
   func difference(_ expected: Expected, _ found: Record, _ node: Int) -> (member: Int?, Bool) {
     guard found.target.utf8.elementsEqual(plan.nodes[node].target) else { return (nil, false) }
+    // One of another type was replaced.
+    let earlier = expected.old?.target == found.target ? expected.old : nil
+    if expected.wanted == nil && earlier == nil { return (nil, false) }
     for number in plan.nodes[node].members.indices where plan.nodes[node].members[number].hasPlace {
       let member = plan.nodes[node].members[number]
       let wanted = expected.wanted?.value(at: member.names)
       let found = found.value(at: member.names)
-      let old = expected.old?.value(at: member.names)
+      let old = earlier?.value(at: member.names)
       let isRead =
         if let wanted {
           isRead(member, wanted, found, old)
-        } else if expected.old != nil && (!deletes || expected.wanted == nil) {
+        } else if earlier != nil && (!deletes || expected.wanted == nil) {
           hasStayed(member, found, old)
         } else {
           found.map { isMissing($0, member) } ?? true
@@ -94,12 +97,15 @@ struct RecordComparison {
     case (.null, .null?): return true
     case (.object, .record(let record)?):
       guard let node = plan.node(of: record, nodes), isOf(wanted, node) else { return false }
-      var earlier: Record?
-      if case .record(let related)? = old, related.target == record.target { earlier = related }
+      // One of another identity was replaced.
+      let saysIdentity = plan.nodes[node].identity { wanted.value(at: $0) }.contains { $0 != "," }
+      let earlier = old?.elements.records.first {
+        !saysIdentity || identity($0, nodes) == identity(wanted, nodes)
+      }
       return difference(Expected(wanted: wanted, old: earlier), record, node).1
     case (.array(let elements), .array(let values)?):
-      let olds = if case .array(let values)? = old { values } else { [Value]() }
-      return areRead(elements.filter { $0 != .null }, values.records, olds.records, nodes)
+      let olds = old?.elements.records ?? []
+      return areRead(elements.filter { $0 != .null }, values.records, olds, nodes)
     case (.object, .object?), (.object, nil):
       // Attributes alone fill it, which have been compared.
       return nodes.allSatisfy { isEmpty(wanted, $0) }
@@ -111,30 +117,22 @@ struct RecordComparison {
   private func areRead(_ wanted: [Value], _ found: [Record], _ olds: [Record], _ nodes: [Int])
     -> Bool
   {
-    var open: [String: [Value]] = [:]
-    for value in wanted { open[identity(value, nodes), default: []].append(value) }
-    let unidentified = olds.filter { identity($0, nodes) == "" }
-    var numbers: [Int: Int] = [:]
-    for (number, place) in alignment(open[""] ?? [], unidentified, nodes).enumerated() {
-      numbers[place] = number
-    }
-    var places: [String: Int] = [:]
     var expected: [String: [Expected]] = [:]
-    for old in olds {
-      let identity = identity(old, nodes)
-      let place = places[identity, default: 0]
-      places[identity] = place + 1
-      let number = identity == "" ? numbers[place] : place
-      let equals = open[identity] ?? []
-      let value = number.flatMap { $0 < equals.count ? equals[$0] : nil }
-      if value == nil && deletes { continue }
-      expected[identity, default: []].append(Expected(wanted: value, old: old))
-    }
-    for (identity, values) in open {
-      expected[identity, default: []] += values.dropFirst(places[identity] ?? 0).map {
-        Expected(wanted: $0)
+    var values: [Int: Value] = [:]
+    var new: [Value] = []
+    for (value, pairing) in zip(wanted, pairings(of: wanted, olds, nodes)) {
+      switch pairing {
+      case .new: new.append(value)
+      case .old(let number): values[number] = value
+      case .ambiguous: return false
       }
     }
+    for (number, old) in olds.enumerated() where values[number] != nil || !deletes {
+      let next = Expected(wanted: values[number], old: old)
+      expected[values[number].map { identity($0, nodes) } ?? identity(old, nodes), default: []]
+        .append(next)
+    }
+    for value in new { expected[identity(value, nodes), default: []].append(.init(wanted: value)) }
     if expected.values.reduce(0, { $0 + $1.count }) != found.count { return false }
     var taken: [String: Int] = [:]
     return found.allSatisfy { record in
@@ -170,7 +168,53 @@ struct RecordComparison {
     return "\(node) \(plan.nodes[node].identity { record.value(at: $0) })"
   }
 
-  // MARK: - Records that only their order tells apart
+  // MARK: - Pairs
+
+  /// What a record is to those of an original.
+  enum Pairing {
+    case new
+    case old(Int)
+    /// They cannot be told apart: how many there are, and which of the original's they may be.
+    case ambiguous(identity: String, count: Int, [Int])
+  }
+
+  /// Pairs records of a list with those of the original: by their identity, else by their order.
+  func pairings(of wanted: [Value], _ olds: [Record], _ nodes: [Int]) -> [Pairing] {
+    let identities = wanted.map { identity($0, nodes) }
+    var numbers: [String: [Int]] = [:]
+    for (number, old) in olds.enumerated() {
+      numbers[identity(old, nodes), default: []].append(number)
+    }
+    var counts: [String: Int] = [:]
+    for identity in identities { counts[identity, default: 0] += 1 }
+    let equals = numbers[""] ?? []
+    let aligned = alignment(
+      zip(wanted, identities).filter { $1.isEmpty }.map { $0.0 },
+      equals.map { olds[$0] },
+      nodes
+    )
+    var turns: [String: Int] = [:]
+    return identities.map { identity in
+      let turn = turns[identity, default: 0]
+      turns[identity] = turn + 1
+      let (equals, count) = (numbers[identity] ?? [], counts[identity] ?? 0)
+      let isAmbiguous =
+        identity.isEmpty
+        ? turn < aligned.count && aligned[turn] < 0
+        : Self.isAmbiguous(count, equals.count)
+      if isAmbiguous {
+        let words = identity.drop { $0 != " " }.dropFirst()
+        return .ambiguous(identity: String(words), count: count, equals)
+      }
+      guard turn < equals.count else { return .new }
+      return .old(equals[identity.isEmpty ? aligned[turn] : turn])
+    }
+  }
+
+  /// Several of one identity have to be as many.
+  static func isAmbiguous(_ count: Int, _ other: Int) -> Bool {
+    count != other && other > 0 && max(count, other) > 1
+  }
 
   /// Which of some originals each of some records is, by its number; none for new ones, -1 where that cannot
   /// be told.

@@ -106,6 +106,30 @@ struct OriginalLawTests {
     )
   }
 
+  @Test("RK1031: related records of one identity are told by it")
+  func identity() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "target": "M", "attributes": ["a"],
+         "relationships": [{"from": "r", "to": "r", "map-ref": "k"}]},
+        {"id": "k", "target": "K", "identification": "id", "attributes": ["id", "n"]}]}
+      """#
+    let folder = try ScratchFolder()
+    let mapping = try Mapping(text: spec)
+    var options = RecordSerializer.Options()
+    options.hasOriginal = true
+    let receiver = FindingList()
+    _ = try RecordSerializer(mapping, options: options).run(
+      on: .bytes(Array(#"{"r":[{"id":7,"n":1},{"id":7,"n":2}]}"#.utf8), name: "records.json"),
+      onto: .bytes(Array(#"{"r":[{"id":7,"n":1}]}"#.utf8), name: "original.json"),
+      deletes: false,
+      into: .file(folder.path(of: "output")),
+      reportingTo: receiver
+    )
+    let message = try #require(receiver.diagnostics.first?.message)
+    #expect(message == "2 records have the identity 7, and 1 of the original")
+  }
+
   @Test("RK1031: fewer records that only their order tells apart, unless they are all as they were")
   func fewer() throws {
     let spec = Self.mapper(#"["x", "n"]"#)
@@ -117,6 +141,7 @@ struct OriginalLawTests {
         == #"[{"x":1,"n":1,"z":1},{"x":3,"n":3,"z":3}]"#
     )
     #expect(try put(#"[{"x":1,"n":1},{"x":3,"n":4}]"#, onto: original, by: spec) == "RK1031 /0")
+    #expect(try put(#"[{"x":1,"n":5},{"x":2"#, onto: original, by: spec).hasPrefix("RK4"))
     let list = Self.related(#"{"from": "r", "to": "r", "map-ref": "k"}"#)
     #expect(
       try put(#"{"r":[{"b":4}]}"#, onto: #"{"r":[{"b":1},{"b":2}]}"#, by: list) == "RK1031 /r/0"

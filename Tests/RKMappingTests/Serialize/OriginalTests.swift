@@ -179,6 +179,7 @@ struct OriginalTests {
     #expect(
       try put(#"{"k":{"id":2,"n":4}}"#, onto: original, by: spec) == #"{"k": {"id":2,"n":4}}"#
     )
+    #expect(try put(#"{"k":{"id":2}}"#, onto: original, by: spec) == #"{"k": {"id":2}}"#)
     #expect(try put(#"{"k":null}"#, onto: original, by: spec) == #"{"k": null}"#)
   }
 
