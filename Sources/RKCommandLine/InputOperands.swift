@@ -52,7 +52,7 @@ struct InputOperands {
       let found: [String]
       do throws(SystemError) {
         found = try FolderListing.entries(of: name).filter { !$0.isFolder }.map(\.name)
-          .filter { !$0.hasPrefix(".") && isJSON($0) }
+          .filter { !$0.hasPrefix(".") && isInput($0) }
       } catch {
         throw DiagnosticsError([
           Diagnostic(.unreadableInput, "the folder '\(name)' cannot be read: \(error.reason)")
@@ -75,7 +75,7 @@ struct InputOperands {
   }
 
   /// Whether a file is an input, by its ending.
-  private static func isJSON(_ name: String) -> Bool {
+  static func isInput(_ name: String) -> Bool {
     name.lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
   }
 

@@ -5,6 +5,7 @@ internal import RKEngine
 package struct SuiteFinder {
   /// The name of the test files that are looked for.
   package static let fileName = "rkmap.test.json"
+  /// The folders in which nobody keeps test files.
   private static let passedOver: Set<String> = ["node_modules", "__rkmap__"]
 
   /// The test files by their paths from the working directory, without duplicates; those below one
@@ -12,6 +13,11 @@ package struct SuiteFinder {
   package private(set) var files: [String] = []
   package private(set) var findings: [Diagnostic] = []
   private var places: Set<ExactText> = []
+
+  /// Whether nothing in a folder of that name is looked at.
+  package static func passesOver(_ folder: String) -> Bool {
+    folder.hasPrefix(".") || passedOver.contains(folder)
+  }
 
   /// Looks below folders; any other path is taken as a test file.
   package init(_ paths: [String]) {
@@ -47,9 +53,7 @@ package struct SuiteFinder {
       do {
         for entry in try FolderListing.entries(of: folder.isEmpty ? "." : folder) {
           if entry.isFolder {
-            if !entry.name.hasPrefix(".") && !Self.passedOver.contains(entry.name) {
-              folders.append(folder + entry.name + "/")
-            }
+            if !Self.passesOver(entry.name) { folders.append(folder + entry.name + "/") }
           } else if entry.name == Self.fileName {
             found.append(folder + entry.name)
           }

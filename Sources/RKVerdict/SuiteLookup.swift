@@ -116,7 +116,7 @@ extension TestSuite {
   func files(named glob: String) throws(SystemError) -> [String] {
     let found: [String]
     if FileGlob.isPattern(glob) {
-      let pattern = glob.hasPrefix("/") ? "" : Self.literal(folder)
+      let pattern = glob.hasPrefix("/") ? "" : FileGlob.pattern(ofFile: folder)
       found = try FileGlob.expand(pattern + glob, within: scope)
     } else {
       found = [joined(glob)]
@@ -146,10 +146,5 @@ extension TestSuite {
       if let output = testCase.expectation.output { named.append(path(output.value)) }
     }
     return named
-  }
-
-  /// A path as a glob that matches only itself.
-  private static func literal(_ path: String) -> String {
-    String(path.flatMap { "*?[{\\".contains($0) ? ["\\", $0] : [$0] })
   }
 }

@@ -36,8 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command of a later version is reported as such",
     arguments: [
-      "explain", "coverage", "diff", "infer",
-      "split", "merge", "load",
+      "explain", "coverage", "diff", "split", "merge", "load",
     ]
   )
   func laterCommand(name: String) {

@@ -42,6 +42,7 @@ struct GoneReaderTests {
       ["spec.json", "bad.ndjson", "--on-error", "emit"],
     ],
     "eval": [["n + 1", "in.ndjson"]],
+    "infer": [["in.ndjson"], ["in.ndjson", "--explain"]],
     "graph": [["spec.json"], ["spec.json", "--to", "html"]],
     "init": [["made"]],
     "help": [[], ["apply"], ["RK1002"]],

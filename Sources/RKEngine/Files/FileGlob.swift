@@ -47,6 +47,11 @@ package enum FileGlob {
     name.utf8.contains(where: isWildcard) || BracePattern.has(name)
   }
 
+  /// The pattern that matches only a path itself.
+  package static func pattern(ofFile path: String) -> String {
+    String(path.flatMap { "*?[{\\".contains($0) ? ["\\", $0] : [$0] })
+  }
+
   private static func isWildcard(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
 
   private static func matches(

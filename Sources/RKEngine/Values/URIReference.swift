@@ -1,9 +1,9 @@
 /// The grammar of URI references, RFC 3986, sections 3 and 4.
 ///
 /// Bytes outside ASCII are not allowed in one: a URI has them percent-escaped.
-enum URIReference {
+package enum URIReference {
   /// Whether all of the text is a reference: a URI, or a relative one.
-  static func isValid(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  package static func isValid(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let end = range.upperBound
     let scheme = endOfScheme(text, range)
     var at = scheme ?? range.lowerBound

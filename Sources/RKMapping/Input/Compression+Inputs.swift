@@ -22,5 +22,5 @@ extension Input {
   }
 
   /// A name without the ending of compressed files.
-  static func nameOfContents(_ name: String) -> String { Compression.innerName(of: name) }
+  package static func nameOfContents(_ name: String) -> String { Compression.innerName(of: name) }
 }

@@ -18,6 +18,10 @@ package struct SnapshotStore {
     folder = suite.folder + Self.folderName + "/" + own
   }
 
+  /// The path of the snapshot of a fixture below the folder of a test file with the usual name, both relative
+  /// to that folder.
+  package static func name(ofFixture path: String) -> String { "\(folderName)/\(path)\(nameEnd)" }
+
   /// The path of a fixture's snapshot; its name contains the request if `route` is given.
   ///
   /// Folders above that of the test file appear as `__`.

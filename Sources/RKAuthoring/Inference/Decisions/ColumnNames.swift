@@ -1,0 +1,122 @@
+/// Makes targets tables: no two of their columns have one name, and none lies in itself without end.
+struct ColumnNames {
+  let targets: [TargetDraft]
+
+  // MARK: - Cycles
+
+  /// Makes relationships attributes that would put records without identity into others of their kind.
+  func breakCycles() {
+    for target in targets where target.identity == nil {
+      for mapper in target.mappers {
+        for relation in mapper.relations where leads(relation.mapper, to: target) {
+          mapper.relations.removeAll { $0.to == relation.to }
+          guard let member = mapper.site?.member(named: relation.key) else { continue }
+          mapper.attributes.append(
+            AttributeDraft(
+              from: relation.from,
+              key: relation.key,
+              to: relation.to,
+              positions: [member]
+            )
+          )
+          mapper.comments.append(
+            "\(relation.key): records of \(target.name) in others without identity, as they are"
+          )
+        }
+      }
+    }
+  }
+
+  /// Whether records of a mapper have records of a target in them, through targets without identity.
+  private func leads(_ mapper: MapperDraft, to target: TargetDraft) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var pending = [mapper]
+    while let next = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      if next.target === target { return true }
+      if next.target?.identity != nil { continue }
+      pending += next.relations.map(\.mapper) + next.arms.map(\.mapper)
+      if let others = next.target?.mappers { pending += others.filter { $0 !== next } }
+    }
+    return false
+  }
+
+  // MARK: - Names
+
+  /// Renames attributes whose column is that of a related record's key, and relationships whose records'
+  /// columns would have an attribute's name.
+  func settle() {
+    for target in targets {
+      for mapper in target.mappers { settle(mapper, of: target) }
+    }
+  }
+
+  private func settle(_ mapper: MapperDraft, of target: TargetDraft) {
+    for index in mapper.relations.indices where !mapper.relations[index].isMany {
+      let relation = mapper.relations[index]
+      guard let related = relation.mapper.target else { continue }
+      if let identity = related.identity {
+        let columns = Set(identity.members.map { column(relation.to, $0) })
+        for attribute in mapper.attributes.indices
+        where columns.contains(mapper.attributes[attribute].to.lowercased()) {
+          rename(mapper.attributes[attribute].to, of: target)
+        }
+      } else {
+        rename(index, of: mapper, target)
+      }
+    }
+  }
+
+  /// Renames an attribute.
+  private func rename(_ name: String, of target: TargetDraft) {
+    let taken = Set(target.properties.map { $0.name.lowercased() })
+    let new = Names.free(name, in: taken)
+    for mapper in target.mappers {
+      for index in mapper.attributes.indices where mapper.attributes[index].to == name {
+        mapper.attributes[index].to = new
+      }
+      for index in mapper.connections.indices where mapper.connections[index].from == name {
+        mapper.connections[index].from = new
+      }
+    }
+    if let place = target.identity?.members.firstIndex(of: name) {
+      target.identity?.members[place] = new
+    }
+  }
+
+  /// Renames a relationship until no column in its records has the name of another property.
+  private func rename(_ index: Int, of mapper: MapperDraft, _ target: TargetDraft) {
+    let name = mapper.relations[index].to
+    let others = Set(target.properties.map { $0.name.lowercased() }).subtracting([name.lowercased()]
+    )
+    let inner = mapper.relations[index].mapper.target.map(columns) ?? []
+    var candidate = name
+    var number = 2
+    while others.contains(candidate.lowercased())
+      || inner.contains(where: { others.contains(column(candidate, $0)) })
+    {
+      candidate = "\(name)\(number)"
+      number += 1
+    }
+    for other in target.mappers {
+      for place in other.relations.indices where other.relations[place].to == name {
+        other.relations[place].to = candidate
+      }
+    }
+  }
+
+  private func column(_ relation: String, _ name: String) -> String {
+    "\(relation)_\(name)".lowercased()
+  }
+
+  /// The columns that records of a target have where they lie in another table.
+  private func columns(of target: TargetDraft) -> [String] {
+    target.properties.map(\.name)
+      + target.mappers.flatMap(\.relations).filter {
+        !$0.isMany && $0.mapper.target?.identity == nil
+      }
+      .flatMap { relation in
+        (relation.mapper.target?.properties ?? []).map { column(relation.to, $0.name) }
+      }
+  }
+}

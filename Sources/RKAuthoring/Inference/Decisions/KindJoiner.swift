@@ -1,0 +1,192 @@
+/// Joins places whose objects are one kind of record.
+struct KindJoiner {
+  let confidence: Double
+  /// Records of which others are a part, with members of their own: one target, two mappers.
+  private(set) var partial: [(part: RecordSite, whole: RecordSite)] = []
+
+  init(confidence: Double) { self.confidence = confidence }
+
+  private struct Pair {
+    var one: Int
+    var other: Int
+    var likeness: Double
+  }
+
+  /// Joins those of some places that are alike, the most alike first.
+  mutating func join(_ sites: [RecordSite]) {
+    let sites = sites.sorted { $0.firstPlace.utf8.lexicographicallyPrecedes($1.firstPlace.utf8) }
+    var joined = 0
+    repeat {
+      joined = 0
+      for pair in pairs(sites) {
+        let (one, other) = (sites[pair.one].current, sites[pair.other].current)
+        guard one !== other, !isPartial(one, other) else { continue }
+        switch relation(one, other) {
+        case .same:
+          one.absorb(other)
+          joined += 1
+        case .part(let part, let whole): partial.append((part, whole))
+        case .different: break
+        }
+      }
+    } while joined > 0
+    partial = partial.map { ($0.part.current, $0.whole.current) }.filter { $0.0 !== $0.1 }
+  }
+
+  private func isPartial(_ one: RecordSite, _ other: RecordSite) -> Bool {
+    partial.contains {
+      let (part, whole) = ($0.part.current, $0.whole.current)
+      return part === one && whole === other || part === other && whole === one
+    }
+  }
+
+  private func pairs(_ sites: [RecordSite]) -> [Pair] {
+    var current: [(number: Int, keys: Set<UInt64>)] = []
+    var seen: Set<ObjectIdentifier> = []
+    for (number, site) in sites.enumerated() {
+      guard seen.insert(ObjectIdentifier(site.current)).inserted, !site.current.members.isEmpty
+      else {
+        continue
+      }
+      current.append((number, Set(site.current.hashes)))
+    }
+    var pairs: [Pair] = []
+    for one in current.indices {
+      for other in current.indices.dropFirst(one + 1) {
+        let (left, right) = (current[one].keys, current[other].keys)
+        let (small, large) = left.count <= right.count ? (left, right) : (right, left)
+        let common = small.count { large.contains($0) }
+        guard common * 4 >= small.count * 3 else { continue }
+        pairs.append(
+          Pair(
+            one: current[one].number,
+            other: current[other].number,
+            likeness: Double(common) / Double(left.count + right.count - common)
+          )
+        )
+      }
+    }
+    return pairs.sorted {
+      $0.likeness != $1.likeness
+        ? $0.likeness > $1.likeness : ($0.one, $0.other) < ($1.one, $1.other)
+    }
+  }
+
+  // MARK: - Two places
+
+  private enum Relation {
+    case same
+    case part(RecordSite, of: RecordSite)
+    case different
+  }
+
+  private func relation(_ one: RecordSite, _ other: RecordSite) -> Relation {
+    let common = one.hashes.indices.compactMap { index -> (Position, Position)? in
+      other.member(ofHash: one.hashes[index]).map { (one.members[index], $0) }
+    }
+    let smaller = min(one.members.count, other.members.count)
+    let all = one.members.count + other.members.count - common.count
+    let likeness = Double(common.count) / Double(all)
+    guard !common.isEmpty, common.allSatisfy({ $0.tally.isJoinable(with: $1.tally) }),
+      isWrapperJoinable(one, other)
+    else { return .different }
+    let sameName = !one.memberNames.isDisjoint(with: other.memberNames)
+    switch tags(common) {
+    case .equal: if sameName || likeness >= 0.5 { return .same }
+    case .different: if likeness < 0.75 { return .different }
+    case .none: break
+    }
+    if let identity = commonIdentity(common, one, other) {
+      let isContained = common.count * 4 >= smaller * 3
+      guard isContained, common.count >= (sameName ? 2 : 3) else { return .different }
+      if likeness >= 0.5 { return .same }
+      guard identity.shared > 0 else { return .different }
+      if common.count == smaller { return .same }
+      return one.members.count < other.members.count ? .part(one, of: other) : .part(other, of: one)
+    }
+    let isAlike = likeness >= 0.75 && (sameName || common.count >= 4)
+    return isAlike ? .same : .different
+  }
+
+  private enum Tags { case equal, different, none }
+
+  /// What members say whose names are those of type tags, if each has one value.
+  private func tags(_ common: [(Position, Position)]) -> Tags {
+    for (one, other) in common where one.isTag {
+      guard let left = one.constant, let right = other.constant else { continue }
+      return left == right ? .equal : .different
+    }
+    return .none
+  }
+
+  /// Objects that hold one list of records beside paging words are alike if what they hold is.
+  private func isWrapperJoinable(_ one: RecordSite, _ other: RecordSite) -> Bool {
+    guard let left = Envelope.content(of: one), let right = Envelope.content(of: other) else {
+      return true
+    }
+    return left.current === right.current
+      || Set(left.current.hashes).intersection(right.current.hashes).count * 4
+        >= min(left.current.hashes.count, right.current.hashes.count) * 3
+  }
+
+  /// A member that identifies the records of both places, and how many values both have.
+  private func commonIdentity(
+    _ common: [(Position, Position)],
+    _ one: RecordSite,
+    _ other: RecordSite
+  ) -> (name: String, shared: Int)? {
+    for (left, _) in common {
+      let prior = Identity.prior(
+        left.name,
+        targets: Array(one.memberNames.union(other.memberNames))
+      )
+      guard prior == .strong || prior == .medium,
+        one.isAlwaysThere(left.name), other.isAlwaysThere(left.name),
+        var sample = one.identity(of: left.name), let theirs = other.identity(of: left.name)
+      else { continue }
+      let shared = sample.records.keys.count { theirs.records[$0] != nil }
+      sample.merge(theirs)
+      let identity = Identity(
+        [left.name],
+        prior,
+        count: sample.records.count,
+        contradicted: sample.contradictions([Fingerprint.name(left.name)])
+      )
+      if identity.confidence >= (prior == .strong ? 0.5 : confidence) { return (left.name, shared) }
+    }
+    return nil
+  }
+}
+
+extension Position {
+  /// Its name is that of a member that tells kinds of records apart.
+  var isTag: Bool { Self.tags.contains(name) }
+
+  /// The only value, a text, that it ever has; nil where there are several.
+  var constant: String? {
+    guard values.entries.count == 1, tally.strings > 0, tally.strings == tally.all else {
+      return nil
+    }
+    return values.entries.first?.value.text
+  }
+}
+
+extension RecordSite {
+  /// The path that comes first among its places.
+  var firstPlace: String {
+    places.keys.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
+  }
+
+  /// A scalar that no record lacks, and that is never null.
+  func isAlwaysThere(_ name: String) -> Bool {
+    guard let member = member(named: name) else { return false }
+    let tally = member.tally
+    return filledCount > 0 && presence(of: name) >= filledCount && tally.nulls == 0
+      && tally.emptyStrings == 0
+      && (tally.strings == tally.all || tally.integers == tally.all)
+  }
+
+  func identity(of name: String) -> KeySample? { number(named: name).flatMap { identities[$0] } }
+
+  func member(ofHash hash: UInt64) -> Position? { number(ofHash: hash).map { members[$0] } }
+}

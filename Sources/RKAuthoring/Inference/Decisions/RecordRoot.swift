@@ -1,0 +1,116 @@
+/// Where the records of documents are: what becomes a descriptor.
+struct RecordRoot {
+  /// What is known of the documents' requests.
+  struct Request: Hashable {
+    var name: String?
+    var method: String?
+    var path: String?
+    var status: Int?
+  }
+
+  var request: Request
+  /// The keys that lead to the records.
+  var keys: [String]
+  let position: Position
+  /// Rows of lists; nil for objects.
+  var rows: RowSamples?
+  /// Records are scalars, or of several kinds, so that each is one value as a whole.
+  var isWhole = false
+  /// Not every document has it.
+  var isOptional = false
+  /// The name of its descriptor; nil for the only root without a key path.
+  var name: String?
+  /// The rows are documents, not elements of a list.
+  var isRow = false
+  /// The statuses of the responses that have it.
+  var statuses: [Int] = []
+
+  /// Records of other statuses that it stands for.
+  var mergedCount = 0
+
+  /// How many records it has in the samples.
+  var count: Int { mergedCount + ownCount }
+
+  private var ownCount: Int {
+    if let rows { return rows.count }
+    if isWhole { return position.tally.all - position.tally.nulls }
+    return position.site?.values.map(\.tally.all) ?? position.tally.objects
+  }
+
+  /// What its records are called by the request; empty where that says nothing.
+  var recordName: String {
+    guard let literal = RequestPatterns.lastLiteral(request.path) else { return "" }
+    return (request.status ?? 200) < 400 ? literal : Names.singular(literal) + "Error"
+  }
+
+  /// The most keys of a key path.
+  static let mostKeys = 3
+
+  /// The roots of documents, and the members of envelopes that are not mapped.
+  static func find(
+    in position: Position,
+    _ request: Request
+  ) -> (roots: [RecordRoot], unmapped: [String]) {
+    if let list = position.element?.site {
+      guard let site = position.site else {
+        let inner = throughSingle(position.element ?? position, keys: [])
+        return ([RecordRoot(request: request, keys: inner.keys, position: inner.position)], [])
+      }
+      site.absorb(list)
+      return ([RecordRoot(request: request, keys: [], position: position)], [])
+    }
+    var unmapped: [String] = []
+    let roots = find(in: position, keys: [], isOptional: false, request, &unmapped)
+    return (roots, unmapped)
+  }
+
+  private static func find(
+    in position: Position,
+    keys: [String],
+    isOptional: Bool,
+    _ request: Request,
+    _ unmapped: inout [String]
+  ) -> [RecordRoot] {
+    guard let site = position.site, !site.isEmpty else { return [] }
+    guard keys.count < mostKeys, Envelope.isOne(site) else {
+      return [
+        RecordRoot(request: request, keys: keys, position: position, isOptional: isOptional)
+      ]
+    }
+    var roots: [RecordRoot] = []
+    for number in site.ordered {
+      let member = site.members[number]
+      let keys = keys + [member.name]
+      let isOptional = isOptional || member.tally.all - member.tally.nulls < site.count
+      if let element = member.element, let list = element.site, !list.isEmpty {
+        let inner = throughSingle(element, keys: keys)
+        roots.append(
+          RecordRoot(
+            request: request,
+            keys: inner.keys,
+            position: inner.position,
+            isOptional: isOptional
+          )
+        )
+      } else if let object = member.site, !object.isEmpty {
+        roots += find(in: member, keys: keys, isOptional: isOptional, request, &unmapped)
+      } else {
+        unmapped.append(keys.joined(separator: "."))
+      }
+    }
+    return roots
+  }
+
+  /// Through the elements of a list that are objects of one member, if these are records.
+  private static func throughSingle(
+    _ element: Position,
+    keys: [String]
+  ) -> (position: Position, keys: [String]) {
+    guard keys.count < mostKeys, let site = element.site, site.members.count == 1,
+      site.values == nil, element.tally.scalars + element.tally.lists == 0,
+      let inner = site.members[0].site, inner.values == nil, !inner.isEmpty,
+      site.members[0].tally.objects == site.count
+    else { return (element, keys) }
+    return (site.members[0], keys + [site.members[0].name])
+  }
+}

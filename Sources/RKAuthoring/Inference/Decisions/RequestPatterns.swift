@@ -1,0 +1,200 @@
+internal import RKEngine
+
+/// Requests that differ only in parameters of their paths.
+struct RequestPatterns {
+  private typealias Entry = (request: RecordRoot.Request, group: SampleCollector.Group)
+
+  /// The groups of samples, those of one pattern joined, in the order of descriptors.
+  static func groups(
+    _ groups: [RecordRoot.Request: SampleCollector.Group]
+  ) -> [(request: RecordRoot.Request, group: SampleCollector.Group)] {
+    var entries: [Entry] = groups.map { ($0.key, $0.value) }
+    for index in entries.indices {
+      entries[index].request.path = entries[index].request.path.map(plain)
+    }
+    entries = joined(entries)
+    let patterns = wide(entries)
+    for index in entries.indices {
+      guard let path = entries[index].request.path else { continue }
+      if let pattern = patterns.first(where: { fits(path, $0) }) {
+        entries[index].request.path = pattern
+      }
+    }
+    return joined(entries).sorted { precedes($0.request, $1.request) }
+  }
+
+  /// Those of one request are one group.
+  private static func joined(_ entries: [Entry]) -> [Entry] {
+    var joined: [Entry] = []
+    var known: [RecordRoot.Request: Int] = [:]
+    for entry in entries.sorted(by: { precedes($0.request, $1.request) }) {
+      if let index = known[entry.request] {
+        joined[index].group.absorb(entry.group)
+      } else {
+        known[entry.request] = joined.count
+        joined.append(entry)
+      }
+    }
+    return joined
+  }
+
+  static func precedes(_ one: RecordRoot.Request, _ other: RecordRoot.Request) -> Bool {
+    let left = [one.path ?? one.name ?? "", one.method ?? "", String(one.status ?? 0)]
+    let right = [other.path ?? other.name ?? "", other.method ?? "", String(other.status ?? 0)]
+    return left.lexicographicallyPrecedes(right) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  // MARK: - Paths
+
+  /// The path of a URL, with a name in place of each part that is surely a parameter.
+  private static func plain(_ url: String) -> String {
+    var rest = Substring(url)
+    if let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...]
+      rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
+    }
+    rest = rest.prefix { $0 != "?" && $0 != "#" }
+    return named(rest.split(separator: "/").map { isParameter($0) ? ":" : String($0) })
+  }
+
+  /// Parameters are named after the literal before them.
+  private static func named(_ parts: [String]) -> String {
+    var names: Set<String> = []
+    var made: [String] = []
+    for (index, part) in parts.enumerated() {
+      guard part.hasPrefix(":") else {
+        made.append(part)
+        continue
+      }
+      let literal = parts[..<index].last { !$0.hasPrefix(":") }
+      let name = Names.free(
+        literal.map { Names.camel(Names.singular($0)) + "Id" } ?? "id",
+        in: names
+      )
+      names.insert(name.lowercased())
+      made.append(":" + name)
+    }
+    return "/" + made.joined(separator: "/")
+  }
+
+  private static func isParameter(_ part: Substring) -> Bool {
+    let bytes = Array(part.utf8)
+    return bytes.allSatisfy(\.isDigit) || TextFormats.isUUID(bytes.span, 0..<bytes.count)
+      || bytes.count >= 8 && bytes.allSatisfy(\.isHexDigit)
+  }
+
+  /// Patterns with a parameter where three or more parts were seen, of bodies that are alike.
+  private static func wide(_ entries: [Entry]) -> [String] {
+    var seen: [String: [(part: String, group: SampleCollector.Group)]] = [:]
+    for entry in entries {
+      guard let path = entry.request.path else { continue }
+      let parts = path.split(separator: "/").map(String.init)
+      // The first part says what the resource is.
+      for index in parts.indices.dropFirst() where !parts[index].hasPrefix(":") {
+        var pattern = parts
+        pattern[index] = ":"
+        let key = "\(entry.request.method ?? "") \(entry.request.status ?? 0) \(named(pattern))"
+        seen[key, default: []].append((parts[index], entry.group))
+      }
+    }
+    return seen.filter { found in
+      guard Set(found.value.map(\.part)).count >= 3, let first = found.value.first?.group else {
+        return false
+      }
+      return found.value.allSatisfy { $0.group.isLike(first) }
+    }.keys.map { String($0.split(separator: " ").last ?? "") }.sorted()
+  }
+
+  private static func fits(_ path: String, _ pattern: String) -> Bool {
+    let (parts, wanted) = (path.split(separator: "/"), pattern.split(separator: "/"))
+    return parts.count == wanted.count
+      && zip(parts, wanted).allSatisfy { $0 == $1 || $1.hasPrefix(":") }
+  }
+
+  // MARK: - Descriptors
+
+  /// Names the descriptors: after the last key of the key path, or the last part of the path; with more of
+  /// the request where two would be equal.
+  static func name(_ roots: inout [(root: RecordRoot, mapper: MapperDraft)]) {
+    var names = roots.map { name(of: $0.root) }
+    let longer: [(RecordRoot) -> String?] = [
+      { root in root.request.path == nil ? root.keys.joined(separator: ".") : nil },
+      { root in root.request.method.map { $0.prefix(1) + $0.dropFirst().lowercased() } },
+      { root in
+        parameter(root.request.path).map { "By" + $0.prefix(1).uppercased() + $0.dropFirst() }
+      },
+      { root in root.statuses.first.map(String.init) },
+    ]
+    // Names of files are what their descriptors are called, however many these are.
+    let isFree = roots.map { $0.root.request.name == nil }
+    for (step, more) in longer.enumerated() {
+      let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+      for index in roots.indices where isFree[index] && counts[names[index]] ?? 0 > 1 {
+        guard let part = more(roots[index].root) else { continue }
+        names[index] = step == 0 ? part : (names[index] ?? "") + part
+      }
+    }
+    var taken: Set<String> = []
+    for index in roots.indices {
+      guard let name = names[index] else { continue }
+      let free = isFree[index] ? Names.free(name, in: taken) : name
+      taken.insert(free.lowercased())
+      roots[index].root.name = free
+    }
+  }
+
+  private static func name(of root: RecordRoot) -> String? {
+    if let name = root.request.name { return name }
+    if root.request.path != nil { return Names.camel(lastLiteral(root.request.path) ?? "root") }
+    return root.keys.last
+  }
+
+  /// Those of one mapper that differ only in the status are one descriptor.
+  static func merged(
+    _ roots: [(root: RecordRoot, mapper: MapperDraft)]
+  ) -> [(root: RecordRoot, mapper: MapperDraft)] {
+    var merged: [(root: RecordRoot, mapper: MapperDraft)] = []
+    for (root, mapper) in roots {
+      let same = merged.firstIndex {
+        var request = root.request
+        request.status = $0.root.request.status
+        return $0.mapper === mapper && $0.root.keys == root.keys && $0.root.request == request
+      }
+      if let same {
+        if let status = root.request.status { merged[same].root.statuses.append(status) }
+        merged[same].root.mergedCount += root.count
+      } else {
+        var root = root
+        root.statuses = root.request.status.map { [$0] } ?? []
+        merged.append((root, mapper))
+      }
+    }
+    return merged
+  }
+
+  /// The last part of a path if it is a parameter.
+  private static func parameter(_ path: String?) -> Substring? {
+    guard let last = path?.split(separator: "/").last, last.hasPrefix(":") else { return nil }
+    return last.dropFirst()
+  }
+
+  /// The last part of a path that is no parameter.
+  static func lastLiteral(_ path: String?) -> String? {
+    path?.split(separator: "/").last { !$0.hasPrefix(":") }.map(String.init)
+  }
+}
+
+extension SampleCollector.Group {
+  fileprivate func absorb(_ other: SampleCollector.Group) {
+    position.absorb(other.position)
+    documents += other.documents
+    files.formUnion(other.files)
+  }
+
+  /// The bodies seem to have one mapper.
+  fileprivate func isLike(_ other: SampleCollector.Group) -> Bool {
+    let left = Set((position.element?.site ?? position.site)?.hashes ?? [])
+    let right = Set((other.position.element?.site ?? other.position.site)?.hashes ?? [])
+    return left.intersection(right).count * 4 >= left.union(right).count * 3
+  }
+}

@@ -1,0 +1,67 @@
+/// Names targets after the members that lead to them.
+struct TargetNamer {
+  let targets: [TargetDraft]
+  /// What the records of a root without a key path are called.
+  let fallback: String
+
+  /// Gives each target the name that most votes are for, whatever others are called.
+  func name() {
+    for target in targets where !target.isNamed {
+      var votes: [String: Int] = [:]
+      for (name, count) in target.votes {
+        votes[name.isEmpty ? fallback : Names.pascal(Names.singular(name)), default: 0] += count
+      }
+      for site in target.sites {
+        if let name = site.member(named: "url")?.collection {
+          votes[Names.pascal(Names.singular(name)), default: 0] += 5
+        }
+      }
+      let best = votes.max {
+        if $0.value != $1.value { return $0.value < $1.value }
+        if $0.key.count != $1.key.count { return $0.key.count > $1.key.count }
+        return $1.key.utf8.lexicographicallyPrecedes($0.key.utf8)
+      }
+      target.name = best?.key ?? fallback
+    }
+  }
+
+  /// Gives those that are called alike names of their own.
+  func settle() {
+    var taken: Set<String> = []
+    let order = targets.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.isNamed != other.isNamed { return one.isNamed }
+      if (one.identity == nil) != (other.identity == nil) { return one.identity != nil }
+      if one.recordCount != other.recordCount { return one.recordCount > other.recordCount }
+      return left.offset < right.offset
+    }.map(\.element)
+    var late: [TargetDraft] = []
+    for target in order {
+      if taken.insert(target.name.lowercased()).inserted || target.isNamed { continue }
+      late.append(target)
+    }
+    for target in late {
+      let parent = target.parent.map(\.name) ?? ""
+      target.name = Names.free(parent + target.name, in: taken)
+      taken.insert(target.name.lowercased())
+    }
+  }
+
+  /// Gives mappers their ids.
+  static func nameMappers(_ mappers: [MapperDraft], fallback: String) {
+    var taken: Set<String> = []
+    for mapper in mappers {
+      guard let target = mapper.target else {
+        let name = Names.camel(Names.singular(mapper.memberName))
+        mapper.id = Names.free(name.isEmpty ? Names.mapper(fallback) : name, in: taken)
+        taken.insert(mapper.id.lowercased())
+        continue
+      }
+      let isFirst = target.mappers.first === mapper
+      let member = Names.camel(Names.singular(mapper.memberName))
+      let name = isFirst || member.isEmpty ? Names.mapper(target.name) : member
+      mapper.id = Names.free(name, in: taken)
+      taken.insert(mapper.id.lowercased())
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Kinds of records at one place, and what tells them apart.
+final class Variants {
+  struct Arm {
+    /// The values of the discriminator, as JSON.
+    var values: [String]
+    /// Or a condition.
+    var predicate: String?
+    /// What the kind is called.
+    var name: String
+    var site: RecordSite
+  }
+
+  let site: RecordSite
+  /// The key of the discriminator; nil where conditions tell the kinds apart.
+  let key: String?
+  let arms: [Arm]
+
+  init(site: RecordSite, key: String?, arms: [Arm]) {
+    self.site = site
+    self.key = key
+    self.arms = arms
+  }
+}

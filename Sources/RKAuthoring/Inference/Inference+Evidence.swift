@@ -1,0 +1,29 @@
+internal import RKDiagnostics
+
+extension Inference {
+  /// The decisions as a table.
+  package var evidence: String {
+    let kinds = decisions.map(\.kind.count).max() ?? 0
+    let subjects = min(40, decisions.map(\.subject.count).max() ?? 0)
+    return decisions.map { decision in
+      pad(decision.kind, kinds) + "  " + pad(decision.subject, subjects) + "  " + decision.reason
+        + "\n"
+    }.joined()
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    let text = VisibleText.escaped(text)
+    return text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// The decisions as a list of objects.
+  package var evidenceAsJSON: String {
+    let objects = decisions.map { decision in
+      JSONTree.object([
+        "decision": .text(decision.kind), "subject": .text(decision.subject),
+        "evidence": .text(decision.reason),
+      ])
+    }
+    return JSONTree.list(objects).document
+  }
+}

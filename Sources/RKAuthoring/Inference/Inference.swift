@@ -1,0 +1,46 @@
+package import RKDiagnostics
+internal import RKMapping
+
+/// A spec that was learned from samples.
+package struct Inference {
+  /// A decision, for people who want to know why.
+  package struct Decision: Sendable {
+    /// What was decided: `map`, `identity`, `type`.
+    package var kind: String
+    /// The site or the target.
+    package var subject: String
+    package var reason: String
+  }
+
+  /// The spec as `fmt` would write it.
+  package let spec: [UInt8]
+  package let decisions: [Decision]
+  /// Documents, records, and what was decided, in one line.
+  package let summary: String
+  /// Members of envelopes are not mapped.
+  package let leavesMembersOut: Bool
+  let writer: SpecWriter
+
+  /// Learns from what was collected; nil where there are no records.
+  ///
+  /// - Throws: What an option names that no sample has.
+  package init?(
+    _ samples: SampleCollector,
+    files: [String],
+    options: InferenceOptions
+  ) throws(DiagnosticsError) {
+    samples.finish()
+    var draft = InferenceDraft(samples, files: files, options)
+    guard try draft.make() else { return nil }
+    writer = draft.writer
+    let text = writer.text
+    do throws(DiagnosticsError) {
+      spec = try SpecFormatter.formatted(SourceFile(name: "<spec>", bytes: Array(text.utf8)))
+    } catch {
+      preconditionFailure("the draft is JSON: \(error.diagnostics.first?.message ?? "")")
+    }
+    decisions = draft.decisions
+    summary = draft.summary
+    leavesMembersOut = draft.leavesMembersOut
+  }
+}

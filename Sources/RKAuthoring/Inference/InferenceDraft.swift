@@ -1,0 +1,330 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// The steps from samples to a spec.
+struct InferenceDraft {
+  let samples: SampleCollector
+  let options: InferenceOptions
+  private let files: [String]
+  var maps: MapRule
+  var roots: [(root: RecordRoot, mapper: MapperDraft)] = []
+  var targets: [TargetDraft] = []
+  var mappers: [MapperDraft] = []
+  var unmapped: [String] = []
+  var decisions: [Inference.Decision] = []
+
+  init(_ samples: SampleCollector, files: [String], _ options: InferenceOptions) {
+    self.samples = samples
+    self.options = options
+    self.files = files
+    maps = MapRule(options)
+  }
+
+  /// Members of envelopes are not mapped.
+  var leavesMembersOut: Bool { !unmapped.isEmpty }
+
+  var writer: SpecWriter {
+    SpecWriter(
+      roots: roots,
+      targets: targets,
+      mappers: mappers,
+      comments: comments,
+      options: options
+    )
+  }
+
+  /// Decides everything; false where there are no records.
+  mutating func make() throws(DiagnosticsError) -> Bool {
+    var found: [RecordRoot] = []
+    for (request, group) in RequestPatterns.groups(samples.groups) {
+      found += roots(of: group, request)
+    }
+    guard !found.isEmpty else { return false }
+    try checkSites()
+    let sites = Self.sites(below: found)
+    let variants = VariantFinder(confidence: options.confidence).find(sites)
+    var joiner = KindJoiner(confidence: options.confidence)
+    joiner.join(
+      sites.filter { variants[ObjectIdentifier($0)] == nil }
+        + variants.values.flatMap { $0.arms.map(\.site) }
+    )
+    build(found, joiner.partial, variants)
+    try decide()
+    return true
+  }
+
+  // MARK: - Roots
+
+  private mutating func roots(
+    of group: SampleCollector.Group,
+    _ request: RecordRoot.Request
+  ) -> [RecordRoot] {
+    group.rows.settle()
+    group.innerRows.settle()
+    guard group.hasContent else { return [] }
+    let objects = group.position.tally.objects + (group.position.element?.tally.objects ?? 0)
+    let others = group.position.tally.scalars + (group.position.element?.tally.scalars ?? 0)
+    let rows = [group.rows, group.innerRows].filter { !$0.isEmpty }
+    if objects + others == 0, rows.count == 1, rows[0].areRows {
+      var root = RecordRoot(request: request, keys: [], position: group.position, rows: rows[0])
+      root.isRow = rows[0] === group.rows
+      return [root]
+    }
+    if others > 0 || !rows.isEmpty {
+      var root = RecordRoot(request: request, keys: [], position: group.whole)
+      root.isWhole = true
+      return [root]
+    }
+    maps.settle(
+      group.position,
+      path: "",
+      member: RequestPatterns.lastLiteral(request.path) ?? ""
+    )
+    let (found, left) = RecordRoot.find(in: group.position, request)
+    unmapped += left
+    return found
+  }
+
+  /// All places with records below some roots, each once.
+  private static func sites(below roots: [RecordRoot]) -> [RecordSite] {
+    var sites: [RecordSite] = []
+    var pending = roots.filter { !$0.isWhole }.map(\.position)
+    while let position = pending.popLast() {
+      if let element = position.element { pending.append(element) }
+      guard let site = position.site else { continue }
+      if let values = site.values {
+        pending.append(values)
+      } else {
+        sites.append(site)
+        pending += site.members
+      }
+    }
+    return sites
+  }
+
+  // MARK: - Mappers
+
+  private mutating func build(
+    _ found: [RecordRoot],
+    _ partial: [(part: RecordSite, whole: RecordSite)],
+    _ variants: [ObjectIdentifier: Variants]
+  ) {
+    var builder = DraftBuilder(options, partial, variants)
+    for root in found {
+      let member = root.keys.last ?? ""
+      if let rows = root.rows {
+        roots.append((root, builder.mapper(for: rows)))
+      } else if root.isWhole {
+        roots.append((root, builder.mapper(forValue: root.position)))
+      } else if let mapper = builder.mapper(
+        for: root.position,
+        member.isEmpty ? root.recordName : member,
+        votes: 2,
+        from: nil
+      ) {
+        roots.append((root, mapper))
+      }
+    }
+    builder.finish()
+    targets = builder.targets
+    mappers = builder.mappers
+    roots = RequestPatterns.merged(roots)
+    RequestPatterns.name(&roots)
+  }
+
+  // MARK: - Decisions
+
+  private mutating func decide() throws(DiagnosticsError) {
+    ValueMaps(mappers: mappers).name()
+    targets = targets.filter { !$0.mappers.isEmpty }
+    findTypes()
+    let namer = TargetNamer(targets: targets, fallback: fallbackName)
+    namer.name()
+    let finder = IdentityFinder(confidence: options.confidence, targets: targets)
+    finder.find()
+    let found = connections()
+    var foreign: [ObjectIdentifier: Set<String>] = [:]
+    for connection in found {
+      guard let target = connection.mapper.target else { continue }
+      foreign[ObjectIdentifier(target), default: []].insert(connection.attribute.to)
+    }
+    finder.find(foreign: foreign)
+    namer.settle()
+    // Once more, as comments have the names.
+    finder.find(foreign: foreign)
+    try stateIdentities()
+    let columns = ColumnNames(targets: targets)
+    columns.breakCycles()
+    connect(found)
+    columns.settle()
+    TargetNamer.nameMappers(mappers, fallback: fallbackName)
+    for mapper in mappers { describe(mapper) }
+    for target in targets {
+      for comment in target.comments {
+        decisions.append(
+          Inference.Decision(kind: "identity", subject: target.name, reason: comment)
+        )
+      }
+    }
+  }
+
+  /// What the records of a root without a key path are called.
+  private var fallbackName: String {
+    let names = Set(files.map(Self.stem))
+    let plain: Set<String> = [
+      "input", "data", "sample", "response", "example", "test", "index", "list", "all", "new",
+      "page",
+      "out", "file", "stdin", "",
+    ]
+    guard names.count == 1, let name = names.first, !plain.contains(name.lowercased()),
+      name.contains(where: \.isLetter)
+    else { return "Record" }
+    return Names.pascal(Names.singular(name))
+  }
+
+  /// A file's name without folders and endings.
+  private static func stem(_ file: String) -> String {
+    if file == "-" { return "" }
+    if let name = FixtureName(file) { return name.name }
+    let last = file.split(separator: "/").last.map(String.init) ?? ""
+    return String(last.prefix { $0 != "." })
+  }
+
+  /// One type for each property, from all its places.
+  private func findTypes() {
+    for target in targets {
+      var positions: [String: [Position]] = [:]
+      for attribute in target.mappers.flatMap(\.attributes) {
+        positions[attribute.to, default: []] += attribute.positions
+      }
+      for mapper in target.mappers {
+        for index in mapper.attributes.indices {
+          let attribute = mapper.attributes[index]
+          let name = attribute.key ?? attribute.to
+          mapper.attributes[index].type = ValueType(of: positions[attribute.to] ?? [], name: name)
+          state(attribute, at: index, of: mapper)
+        }
+      }
+    }
+  }
+
+  /// What flags make of an attribute beside its type.
+  private func state(_ attribute: AttributeDraft, at index: Int, of mapper: MapperDraft) {
+    guard let site = mapper.site, let key = attribute.key, let member = site.member(named: key)
+    else { return }
+    if options.statesRequired, site.count >= 5, site.presence(of: key) == site.count,
+      member.tally.nulls == 0
+    {
+      mapper.attributes[index].isRequired = true
+    }
+    let type = mapper.attributes[index].type.name
+    guard options.statesEnumerations, type == "string", let values = member.enumeration else {
+      return
+    }
+    mapper.attributes[index].enumeration = values
+    mapper.attributes[index].allowsNull = member.tally.nulls > 0
+  }
+
+  // MARK: - Connections
+
+  /// Attributes that lead to identities of one type with theirs; keys of maps are named after them.
+  private func connections() -> [ConnectionFinder.Found] {
+    let found = ConnectionFinder(targets: targets).find().filter { !$0.target.mappers.isEmpty }
+    for connection in found {
+      for mapper in connection.target.mappers where mapper.keyAttribute != nil {
+        let names = Set(mapper.attributes.map { $0.to.lowercased() })
+        var name = connection.ending.filter { $0 != "_" }.lowercased()
+        if name.hasSuffix("s") { name = String(name.dropLast()) }
+        mapper.isReferred = true
+        if !names.contains(name) { mapper.keyAttribute = name }
+      }
+    }
+    return found
+  }
+
+  private func connect(_ found: [ConnectionFinder.Found]) {
+    for connection in found {
+      guard let owner = connection.mapper.target, let identity = connection.target.identity,
+        identity.members.count == 1,
+        let index = connection.mapper.attributes.firstIndex(where: {
+          $0.to == connection.attribute.to
+        }),
+        owner.identity?.members != [connection.attribute.to]
+      else { continue }
+      let type = connection.target.properties.first { $0.name == identity.members[0] }?.type ?? ""
+      let own = connection.mapper.attributes[index].type.name
+      guard own == type || own == "[\(type)]" else { continue }
+      var to =
+        connection.attribute.to == connection.attribute.key
+        ? connection.stem
+        : String(ConnectionFinder.split(connection.attribute.to)?.stem ?? connection.stem)
+      if connection.isMany { to = Names.plural(Names.singular(to)) }
+      if owner.properties.contains(where: { $0.name.lowercased() == to.lowercased() }) {
+        connection.mapper.comments.append(
+          "\(connection.attribute.to): leads to \(connection.target.name); '\(to)' is there already"
+        )
+        continue
+      }
+      connection.mapper.attributes[index].isHidden =
+        !connection.isMany && to + "_" + identity.members[0] == connection.attribute.to
+      connection.mapper.connections.append(
+        ConnectionDraft(
+          to: to,
+          target: connection.target,
+          from: connection.attribute.to,
+          identity: identity.members[0],
+          isMany: connection.isMany
+        )
+      )
+    }
+  }
+
+  // MARK: - What persons state
+
+  private func checkSites() throws(DiagnosticsError) {
+    let known = maps.sites.sorted()
+    for (flag, paths) in [
+      ("map", options.maps), ("record", options.records), ("target", options.targets.keys.sorted()),
+    ] {
+      for path in paths where !maps.sites.contains(path) {
+        throw Self.unknown(path, flag: flag, what: "no sample has the path", among: known)
+      }
+    }
+  }
+
+  private func stateIdentities() throws(DiagnosticsError) {
+    for (name, members) in options.identities.sorted(by: { $0.key < $1.key }) {
+      guard let target = targets.first(where: { $0.name == name }) else {
+        throw Self.unknown(
+          name,
+          flag: "identity",
+          what: "there is no target",
+          among: targets.map(\.name)
+        )
+      }
+      let known = target.properties.map(\.name)
+      for member in members where !known.contains(member) {
+        throw Self.unknown(member, flag: "identity", what: "\(name) has no attribute", among: known)
+      }
+      target.comments = []
+      target.identity =
+        members.isEmpty ? nil : Identity(members, .strong, count: 1, contradicted: 0)
+    }
+  }
+
+  private static func unknown(
+    _ name: String,
+    flag: String,
+    what: String,
+    among names: [String]
+  ) -> DiagnosticsError {
+    let near = RenamedKey.nearest(to: name, among: names)
+    return DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--\(flag): \(what) '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        help: ["rkmap infer INPUT... --explain lists what the samples have"]
+      )
+    ])
+  }
+}

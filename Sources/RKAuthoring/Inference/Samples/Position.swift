@@ -1,0 +1,167 @@
+/// How often values of each kind occur at a place.
+struct Tally: Equatable {
+  var nulls = 0
+  var booleans = 0
+  var integers = 0
+  /// With a fraction or an exponent.
+  var fractions = 0
+  /// Integers that 64 bits do not hold.
+  var bigs = 0
+  var strings = 0
+  var emptyStrings = 0
+  /// With half of a surrogate pair, which is no text.
+  var brokenStrings = 0
+  var lists = 0
+  var emptyLists = 0
+  var objects = 0
+  var emptyObjects = 0
+
+  var numbers: Int { integers + fractions + bigs }
+  var scalars: Int { booleans + numbers + strings }
+  var all: Int { nulls + scalars + lists + objects }
+
+  mutating func add(_ other: Tally) {
+    nulls += other.nulls
+    booleans += other.booleans
+    integers += other.integers
+    fractions += other.fractions
+    bigs += other.bigs
+    strings += other.strings
+    emptyStrings += other.emptyStrings
+    brokenStrings += other.brokenStrings
+    lists += other.lists
+    emptyLists += other.emptyLists
+    objects += other.objects
+    emptyObjects += other.emptyObjects
+  }
+}
+
+/// The range of integers other than 0.
+struct IntegerRange {
+  var least = Int.max
+  var most = Int.min
+
+  mutating func insert(_ value: Int) {
+    guard value != 0 else { return }
+    least = min(least, value)
+    most = max(most, value)
+  }
+
+  mutating func merge(_ other: IntegerRange) {
+    least = min(least, other.least)
+    most = max(most, other.most)
+  }
+
+  var isEmpty: Bool { least > most }
+
+  func lies(in range: ClosedRange<Int>) -> Bool {
+    !isEmpty && range.contains(least) && range.contains(most)
+  }
+}
+
+/// The different scalars of a place with their counts, as long as they are few and short.
+struct ValueTable {
+  struct Entry {
+    /// The value as JSON.
+    var text: String
+    var count: Int
+
+    mutating func add(_ count: Int) { self.count += count }
+  }
+
+  private(set) var entries: [UInt64: Entry] = [:]
+  /// There were too many, or too long ones.
+  private(set) var isClosed = false
+  private let capacity: Int
+  static let longest = 64
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func close() {
+    isClosed = true
+    entries = [:]
+  }
+
+  mutating func insert(_ hash: UInt64, _ count: Int = 1, _ text: () -> String) {
+    guard !isClosed else { return }
+    if entries[hash]?.add(count) != nil { return }
+    if entries.count == capacity {
+      close()
+    } else {
+      entries[hash] = Entry(text: text(), count: count)
+    }
+  }
+
+  mutating func merge(_ other: ValueTable) {
+    if other.isClosed { close() }
+    for (hash, entry) in other.entries { insert(hash, entry.count) { entry.text } }
+  }
+}
+
+/// A place where values occur: a member of records, the elements of a list, the values of a map.
+///
+/// All that it knows can be merged in any order.
+final class Position {
+  /// The key, as it is in the data.
+  let name: String
+  var tally = Tally()
+  var integers = IntegerRange()
+  /// What all texts are that are not empty.
+  var formats = TextFormats.all
+  var values: ValueTable
+  /// The different strings and integers.
+  var sample = HashSample(capacity: 256)
+  var element: Position?
+  /// What is known of the objects.
+  var record: RecordSite?
+  /// Of URLs, the part before the last one, and how often.
+  var collections: [String: Int] = [:]
+  /// Lists by their length, until there are two different ones; -1 then.
+  var listLength: Int?
+
+  init(_ name: String) {
+    self.name = name
+    values = ValueTable(capacity: Self.tags.contains(name) ? 512 : 64)
+  }
+
+  /// Names of members that tell kinds of records apart.
+  static let tags: Set<String> = [
+    "type", "kind", "object", "event", "category", "class", "_type", "@type", "__typename",
+  ]
+
+  /// The records here, if there are objects.
+  var site: RecordSite? {
+    if let found = record?.current, found !== record { record = found }
+    return record
+  }
+
+  func absorb(_ other: Position) {
+    tally.add(other.tally)
+    integers.merge(other.integers)
+    formats.formIntersection(other.formats)
+    values.merge(other.values)
+    sample.merge(other.sample)
+    if let length = other.listLength { noteList(length) }
+    collections.merge(other.collections) { $0 + $1 }
+    if let theirs = other.element {
+      if let element { element.absorb(theirs) } else { element = theirs }
+    }
+    if let theirs = other.site {
+      if let site { site.absorb(theirs) } else { record = theirs }
+    }
+  }
+
+  /// The collection that nine of ten URLs are in: a plural before their last part.
+  var collection: String? {
+    if collections.count > 64 { return nil }
+    let all = collections.values.reduce(0, +)
+    return collections.first {
+      $0.value * 10 >= all * 9 && Names.isPlural($0.key)
+        && $0.key.allSatisfy { $0.isLetter || $0 == "_" }
+    }?.key
+  }
+
+  func noteList(_ length: Int) {
+    listLength = listLength == nil || listLength == length ? length : -1
+  }
+}

@@ -1,0 +1,67 @@
+internal import RKEngine
+
+/// Lists that stand for records: each column is an attribute.
+final class RowSamples {
+  private(set) var columns: [Position] = []
+  private(set) var count = 0
+  /// All rows have the same length; -1 where not.
+  private(set) var length: Int?
+  /// The first row of each file, as JSON, with what its columns would add.
+  private var first: [[String]: (columns: [Position], count: Int)] = [:]
+  /// The texts of the row that has the names.
+  private(set) var header: [String]?
+
+  /// Adds a row: the first one of a file may have the names.
+  func add(_ row: [(text: String, position: Position)], isFirst: Bool) {
+    length = length == nil || length == row.count ? row.count : -1
+    if isFirst, first.count < 64 {
+      let key = row.map(\.text)
+      first[key] = (row.map(\.position), (first[key]?.count ?? 0) + 1)
+    } else {
+      absorb(row.map(\.position))
+    }
+  }
+
+  private func absorb(_ row: [Position], count: Int = 1) {
+    self.count += count
+    while columns.count < row.count { columns.append(Position("[\(columns.count)]")) }
+    for _ in 0..<count { for (column, cell) in zip(columns, row) { column.absorb(cell) } }
+  }
+
+  /// Decides which row has the names; all others are data.
+  func settle() {
+    let rows = first.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    let candidates = rows.filter { row in
+      Set(row.key).count == row.key.count
+        && row.value.columns.allSatisfy { $0.tally.strings == 1 && $0.tally.emptyStrings == 0 }
+    }
+    for row in rows where !candidates.contains(where: { $0.key == row.key }) {
+      absorb(row.value.columns, count: row.value.count)
+    }
+    // A row of data among the candidates makes all columns look like texts, so others come first.
+    for row in candidates {
+      let differs = zip(columns, row.value.columns).contains {
+        $0.0.tally.strings == 0 && $0.0.tally.scalars > 0
+      }
+      if header == nil, differs, count > 0 {
+        header = row.key.map { String($0.dropFirst().dropLast()) }
+      } else {
+        absorb(row.value.columns, count: row.value.count)
+      }
+    }
+  }
+
+  /// Whether the lists are rows.
+  var areRows: Bool { (length ?? -1) > 1 && count > 0 && columns.allSatisfy(\.hasOneKind) }
+
+  /// There are no lists at all.
+  var isEmpty: Bool { count == 0 && header == nil }
+}
+
+extension Position {
+  /// All values that are not null are of one kind.
+  var hasOneKind: Bool {
+    let kinds = [tally.booleans, tally.numbers, tally.strings, tally.lists, tally.objects]
+    return kinds.count { $0 > 0 } <= 1
+  }
+}

@@ -1,0 +1,265 @@
+internal import RKEngine
+package import RKMapping
+
+/// Collects what documents have, without keeping them.
+package final class SampleCollector: SampleReceiver {
+  /// The documents of one request.
+  final class Group {
+    let position = Position("")
+    /// Documents that are rows, and lists in lists that are.
+    let rows = RowSamples()
+    let innerRows = RowSamples()
+    var documents = 0
+    var files: Set<String> = []
+
+    /// There is a member or a scalar.
+    var hasContent: Bool {
+      let tallies = [position.tally, position.element?.tally ?? Tally()]
+      return tallies.contains { $0.scalars > 0 || $0.objects > $0.emptyObjects }
+        || (rows.columns + innerRows.columns).contains { $0.tally.nulls < $0.tally.all }
+    }
+
+    /// All representations as values of one place.
+    var whole: Position {
+      let whole = Position("value")
+      whole.absorb(position)
+      // The lists are not values, their elements are.
+      whole.tally.lists = innerRows.count
+      whole.tally.emptyLists = 0
+      if let element = whole.element {
+        whole.element = nil
+        whole.absorb(element)
+      }
+      for column in rows.columns { whole.absorb(column) }
+      return whole
+    }
+  }
+
+  private(set) var groups: [RecordRoot.Request: Group] = [:]
+  package private(set) var documentCount = 0
+  private var places = 0
+  /// Some of the data were too deep, or at too many places.
+  private(set) var isCut = false
+  private let namesRequests: Bool
+  private let limit: Int
+  private var sample: SampleOfRecords?
+  /// How many records each file has given.
+  private var counts: [String: Int] = [:]
+
+  /// Makes a collector.
+  ///
+  /// - Parameters:
+  ///   - namesRequests: Names of files state requests.
+  ///   - limit: How many records of each file are taken.
+  ///   - size: How many of these are learned from; nil for all.
+  package init(namesRequests: Bool, limit: Int = .max, sample size: Int? = nil) {
+    self.namesRequests = namesRequests
+    self.limit = limit
+    sample = size.map { SampleOfRecords(capacity: $0) }
+  }
+
+  package func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin) {
+    let group = group(of: origin)
+    let isFirst = group.files.insert(origin.file).inserted
+    documentCount += 1
+    group.documents += 1
+    var walk = SampleWalk(at: range.lowerBound, places: places)
+    if text[range.lowerBound] == .openArray, !walk.holdsScalars(text) {
+      group.position.tally.lists += 1
+      var isFirst = true
+      walk.elements(text) { walk in
+        self.take(text, &walk, group, isElement: true, isFirst: isFirst, origin.file)
+        isFirst = false
+      }
+    } else {
+      take(text, &walk, group, isElement: false, isFirst: isFirst, origin.file)
+    }
+    note(walk)
+  }
+
+  private func note(_ walk: SampleWalk) {
+    places = walk.places
+    if walk.isCut { isCut = true }
+  }
+
+  /// Takes a record, which is a document or an element of one: now, or when the sample is complete.
+  private func take(
+    _ text: Span<UInt8>,
+    _ walk: inout SampleWalk,
+    _ group: Group,
+    isElement: Bool,
+    isFirst: Bool,
+    _ file: String
+  ) {
+    let count = counts[file, default: 0]
+    guard count < limit, sample == nil else {
+      let range = walk.pass(text)
+      guard count < limit else { return }
+      counts[file] = count + 1
+      sample?.insert(text, range, group, isElement: isElement, isFirst: isFirst)
+      return
+    }
+    if limit < .max { counts[file] = count + 1 }
+    add(text, &walk, group, isElement: isElement, isFirst: isFirst)
+  }
+
+  private func add(
+    _ text: Span<UInt8>,
+    _ walk: inout SampleWalk,
+    _ group: Group,
+    isElement: Bool,
+    isFirst: Bool
+  ) {
+    if text[walk.at] == .openArray {
+      (isElement ? group.innerRows : group.rows).add(walk.row(text), isFirst: isFirst)
+    } else if isElement {
+      if group.position.element == nil { group.position.element = Position("") }
+      if let element = group.position.element { walk.add(text, to: element, depth: 1, key: nil) }
+    } else {
+      walk.add(text, to: group.position, depth: 0, key: nil)
+    }
+  }
+
+  /// Learns from the sample, which is complete.
+  func finish() {
+    guard let records = sample?.settled else { return }
+    sample = nil
+    for record in records {
+      var walk = SampleWalk(at: 0, places: places)
+      add(
+        record.text.span,
+        &walk,
+        record.group,
+        isElement: record.isElement,
+        isFirst: record.isFirst
+      )
+      note(walk)
+    }
+  }
+
+  private func group(of origin: SampleOrigin) -> Group {
+    var request = RecordRoot.Request()
+    if let url = origin.url {
+      request = RecordRoot.Request(method: origin.method, path: url, status: origin.status)
+    } else if namesRequests, let name = FixtureName(origin.file) {
+      request = RecordRoot.Request(
+        name: name.name,
+        method: name.method.rawValue,
+        status: name.statusCode
+      )
+    }
+    if let known = groups[request] { return known }
+    let group = Group()
+    groups[request] = group
+    return group
+  }
+}
+
+/// Records with the smallest hashes of their bytes: the same ones in any order.
+private struct SampleOfRecords {
+  struct Record {
+    var hash: UInt64
+    var text: [UInt8]
+    var group: SampleCollector.Group
+    var isElement: Bool
+    var isFirst: Bool
+  }
+
+  private let capacity: Int
+  private var records: [Record] = []
+  private var limit = UInt64.max
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func insert(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ group: SampleCollector.Group,
+    isElement: Bool,
+    isFirst: Bool
+  ) {
+    let hash = StableHash.of(text, range)
+    guard hash <= limit else { return }
+    // Wide loads need room after the end, and a space stops numbers.
+    records.append(
+      Record(
+        hash: hash,
+        text: text.bytes(range) + [UInt8](repeating: .space, count: OutputBuffer.slack),
+        group: group,
+        isElement: isElement,
+        isFirst: isFirst
+      )
+    )
+    if records.count > 2 * capacity { shrink() }
+  }
+
+  /// The sample, whatever the order of insertion.
+  var settled: [Record] {
+    var sample = self
+    sample.shrink()
+    return sample.records
+  }
+
+  private mutating func shrink() {
+    records.sort { $0.hash < $1.hash }
+    if records.count > capacity {
+      records.removeLast(records.count - capacity)
+      limit = records.last?.hash ?? 0
+    }
+  }
+}
+
+extension SampleWalk {
+  /// Whether the first element of the list here is neither a list nor an object.
+  func holdsScalars(_ text: Span<UInt8>) -> Bool {
+    var next = at + 1
+    while text[next].isWhitespace { next += 1 }
+    return !text[next].isOpening && text[next] != .closeArray
+  }
+
+  /// Visits the elements of the list here, each of which is to be added by the visitor.
+  mutating func elements(_ text: Span<UInt8>, _ visit: (inout SampleWalk) -> Void) {
+    at += 1
+    skipSpace(text)
+    while text[at] != .closeArray {
+      visit(&self)
+      skipSpace(text)
+      if text[at] == .comma {
+        at += 1
+        skipSpace(text)
+      }
+    }
+    at += 1
+  }
+
+  /// Moves after a value.
+  ///
+  /// - Returns: Where it is.
+  mutating func pass(_ text: Span<UInt8>) -> Range<Int> {
+    let start = at
+    if text[at].isOpening {
+      _ = skip(text)
+    } else if text[at] == .quote {
+      _ = content(text)
+    } else {
+      while at < text.count, !text[at].isWhitespace, text[at] != .comma, text[at] != .closeArray,
+        text[at] != .closeObject
+      {
+        at += 1
+      }
+    }
+    return start..<at
+  }
+
+  /// The cells of the list here.
+  mutating func row(_ text: Span<UInt8>) -> [(text: String, position: Position)] {
+    var cells: [(text: String, position: Position)] = []
+    elements(text) { walk in
+      let position = Position("[\(cells.count)]")
+      let start = walk.at
+      walk.add(text, to: position, depth: 1, key: nil)
+      cells.append((text.string(start..<walk.at), position))
+    }
+    return cells
+  }
+}

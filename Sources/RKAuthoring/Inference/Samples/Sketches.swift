@@ -1,0 +1,160 @@
+/// The smallest hashes of a set: samples of two sets agree, and merge in any order.
+struct HashSample {
+  private(set) var hashes: Set<UInt64> = []
+  /// Hashes above it are not in the sample.
+  private(set) var limit = UInt64.max
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// The sample holds all hashes of the set.
+  var isWhole: Bool { limit == .max }
+
+  mutating func insert(_ hash: UInt64) {
+    guard hash <= limit, hashes.insert(hash).inserted, hashes.count > 2 * capacity else { return }
+    shrink()
+  }
+
+  mutating func merge(_ other: HashSample) {
+    limit = min(limit, other.limit)
+    hashes.formUnion(other.hashes)
+    shrink()
+  }
+
+  /// Makes the sample what it is whatever the order of insertion.
+  mutating func settle() { shrink() }
+
+  private mutating func shrink() {
+    if hashes.count > capacity { limit = min(limit, hashes.sorted()[capacity - 1]) }
+    if limit < .max { hashes = hashes.filter { $0 <= limit } }
+  }
+}
+
+/// A record as far as it tells records apart: a hash of its content, and of each scalar in it.
+struct Fingerprint: Hashable {
+  let hash: UInt64
+  /// The member's name in the upper half, its value in the lower one, in ascending order.
+  let scalars: [UInt64]
+
+  /// Whether two records agree in less than half of the other scalars that both have.
+  func contradicts(_ other: Fingerprint, but excepted: Set<UInt32>) -> Bool {
+    var (one, two, common, equal) = (0, 0, 0, 0)
+    while one < scalars.count, two < other.scalars.count {
+      let (left, right) = (scalars[one] >> 32, other.scalars[two] >> 32)
+      if left == right {
+        if !excepted.contains(UInt32(left)) {
+          common += 1
+          if scalars[one] == other.scalars[two] { equal += 1 }
+        }
+        one += 1
+        two += 1
+      } else if left < right {
+        one += 1
+      } else {
+        two += 1
+      }
+    }
+    return 2 * equal < common
+  }
+
+  /// The value of a member; nil where it has none.
+  func value(of name: UInt32) -> UInt32? {
+    scalars.first { UInt32($0 >> 32) == name }.map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// A member's name in a fingerprint.
+  static func name(_ text: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(text)) }
+
+  /// A scalar of a record.
+  static func scalar(_ name: UInt32, _ value: UInt64) -> UInt64 {
+    UInt64(name) << 32 | UInt64(UInt32(truncatingIfNeeded: value))
+  }
+}
+
+/// Records by the value of a member that may identify them: those of the smallest hashes.
+struct KeySample {
+  private(set) var records: [UInt64: [Fingerprint]] = [:]
+  private(set) var limit = UInt64.max
+  private static let keys = 1024
+  private static let recordsOfKey = 4
+
+  /// Whether a record of this key would be kept.
+  func wants(_ key: UInt64, _ record: UInt64) -> Bool {
+    guard key <= limit else { return false }
+    guard let known = records[key] else { return true }
+    if known.contains(where: { $0.hash == record }) { return false }
+    return known.count < Self.recordsOfKey || record < known[known.count - 1].hash
+  }
+
+  mutating func insert(_ key: UInt64, _ record: Fingerprint) {
+    guard wants(key, record.hash) else { return }
+    var known = records[key] ?? []
+    known.insert(record, at: known.firstIndex { $0.hash > record.hash } ?? known.count)
+    if known.count > Self.recordsOfKey { known.removeLast() }
+    records[key] = known
+    if records.count > 2 * Self.keys { settle() }
+  }
+
+  mutating func merge(_ other: KeySample) {
+    limit = min(limit, other.limit)
+    for (key, known) in other.records {
+      for record in known { insert(key, record) }
+    }
+    settle()
+  }
+
+  /// Makes the sample what it is whatever the order of insertion.
+  mutating func settle() {
+    if records.count > Self.keys { limit = min(limit, records.keys.sorted()[Self.keys - 1]) }
+    if limit < .max { records = records.filter { $0.key <= limit } }
+  }
+
+  /// The records for which a test holds.
+  func filter(_ test: (Fingerprint) -> Bool) -> KeySample {
+    var part = self
+    part.records = records.mapValues { $0.filter(test) }.filter { !$0.value.isEmpty }
+    return part
+  }
+
+  /// How many of the keys have records that contradict each other, but for the members that are keys.
+  func contradictions(_ names: Set<UInt32>) -> Int {
+    records.values.count { known in
+      known.dropFirst().contains { known[0].contradicts($0, but: names) }
+    }
+  }
+}
+
+/// Different records: those of the smallest hashes.
+struct RecordSample {
+  private(set) var records: [UInt64: Fingerprint] = [:]
+  private(set) var limit = UInt64.max
+  private static let capacity = 1024
+
+  func wants(_ hash: UInt64) -> Bool { hash <= limit && records[hash] == nil }
+
+  /// The records for which a test holds.
+  func filter(_ test: (Fingerprint) -> Bool) -> RecordSample {
+    var part = self
+    part.records = records.filter { test($0.value) }
+    return part
+  }
+
+  mutating func insert(_ record: Fingerprint) {
+    guard record.hash <= limit else { return }
+    records[record.hash] = record
+    if records.count > 2 * Self.capacity { settle() }
+  }
+
+  mutating func merge(_ other: RecordSample) {
+    limit = min(limit, other.limit)
+    records.merge(other.records) { one, _ in one }
+    settle()
+  }
+
+  mutating func settle() {
+    if records.count > Self.capacity {
+      limit = min(limit, records.keys.sorted()[Self.capacity - 1])
+    }
+    if limit < .max { records = records.filter { $0.key <= limit } }
+  }
+}

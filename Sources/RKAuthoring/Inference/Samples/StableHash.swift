@@ -1,0 +1,39 @@
+internal import RKEngine
+
+/// Hashes that are the same in every run, on every machine.
+enum StableHash {
+  /// Of some bytes.
+  static func of(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(range.count)
+    var at = range.lowerBound
+    while at &+ 8 <= range.upperBound {
+      hash = mixed(hash ^ text.word(at: at))
+      at &+= 8
+    }
+    if at < range.upperBound {
+      var rest: UInt64 = 0
+      while at < range.upperBound {
+        rest = rest &<< 8 | UInt64(text[at])
+        at &+= 1
+      }
+      hash = mixed(hash ^ rest)
+    }
+    return mixed(hash)
+  }
+
+  /// Of a text.
+  static func of(_ text: String) -> UInt64 {
+    let bytes = Array(text.utf8)
+    return of(bytes.span, 0..<bytes.count)
+  }
+
+  /// Of two hashes whose order matters.
+  static func of(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    mixed(one &* 0xD6E8_FEB8_6659_FD93 ^ other)
+  }
+
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    let (high, low) = value.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+    return high ^ low ^ 0x8EBC_6AF0_9C88_C6E3
+  }
+}

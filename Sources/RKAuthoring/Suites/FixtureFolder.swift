@@ -1,0 +1,40 @@
+internal import RKEngine
+
+/// Places of fixtures below a suite's folder, each of which is given once.
+struct FixtureFolder {
+  static let name = "fixtures"
+
+  /// In lower case: some file systems take no notice of case.
+  private var taken: Set<String> = []
+
+  /// The place of a fixture; that of a second one of a path has a number in it.
+  mutating func place(of path: String) -> String {
+    var place = "\(Self.name)/\(path)"
+    var number = 1
+    while !taken.insert(place.lowercased()).inserted {
+      number += 1
+      place = "\(Self.name)/\(number)/\(path)"
+    }
+    return place
+  }
+
+  /// The paths of files below the folder that is common to all of them.
+  static func relative(_ files: [String]) -> [String] {
+    let here = FileDescriptor.resolvedOrGiven(".")
+    let paths = files.map { parts(of: $0.hasPrefix("/") ? $0 : "\(here)/\($0)") }
+    var common = paths.first.map { Array($0.dropLast()) } ?? []
+    for path in paths {
+      common = Array(zip(common, path.dropLast()).prefix { $0 == $1 }.map(\.0))
+    }
+    return paths.map { $0.dropFirst(common.count).joined(separator: "/") }
+  }
+
+  /// The names on an absolute path.
+  private static func parts(of path: String) -> [Substring] {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts
+  }
+}

@@ -1,0 +1,164 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+internal import RKVerdict
+
+/// `rkmap infer --tests` and `rkmap init --from`: a suite of the samples.
+extension InferCommand {
+  /// Where a suite goes.
+  enum SuitePlace {
+    /// To a folder, with copies of the inputs.
+    case copied(to: String)
+    /// To the working directory; the inputs stay where they are.
+    case inPlace
+
+    fileprivate var folder: ProjectFolder {
+      switch self {
+      case .copied(let folder): ProjectFolder(folder)
+      case .inPlace: ProjectFolder("")
+      }
+    }
+
+    fileprivate var isInPlace: Bool { if case .inPlace = self { true } else { false } }
+  }
+
+  /// Refuses what cannot be the fixtures of a suite, and flags that say where else the spec goes.
+  static func checkSuite(_ options: Options, _ files: InputOperands) throws(DiagnosticsError) {
+    guard options.suite != nil else { return }
+    let inputs = files.inputs(options.inputFormat, options.mapper.context)
+    if options.output != nil {
+      throw ApplyCommand.refusal(
+        "--tests writes the spec beside the test file; -o does not go with it"
+      )
+    }
+    for input in inputs {
+      // Its name is all that a later run knows of its format.
+      guard input.isArchive || input.holdsJSON && Input.file(input.name).holdsJSON else {
+        throw DiagnosticsError([
+          Diagnostic(
+            .ambiguousDescriptors,
+            "'\(input.name)' is not JSON, and a suite is made of JSON alone",
+            help: ["rkmap infer reads it without --tests; a suite takes JSON, NDJSON and HAR"]
+          )
+        ])
+      }
+      if !FileDescriptor.isSeen(input.name, as: .regular) {
+        throw ApplyCommand.refusal("a suite is made of files, and '\(input.name)' is none")
+      }
+    }
+  }
+
+  /// What a suite leaves unsaid, for the line that sums up.
+  static func suiteHint(_ options: Options, _ inference: Inference) -> String {
+    guard options.suite != nil, inference.leavesMembersOut else { return "" }
+    return "; 'rkmap coverage --baseline' takes as known what envelopes have beside records"
+  }
+
+  /// Makes a suite of the samples, so that it passes; nothing is written if a file of it is there already.
+  static func makeSuite(
+    at place: SuitePlace,
+    of spec: [UInt8],
+    _ files: InputOperands,
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let suite = try InferredSuite(
+      spec,
+      of: files.inputs(options.inputFormat, options.mapper.context),
+      isInPlace: place.isInPlace,
+      options: options.mapper
+    )
+    for finding in suite.findings { reporter.receive(finding) }
+    if suite.fixtures.isEmpty {
+      reporter.receive(Diagnostic(.notFound, "no fixture can be made of the samples"))
+      return .badData
+    }
+    if let taken = taken(suite, place) {
+      reporter.receive(
+        Diagnostic(
+          .unwritableOutput,
+          "'\(taken)' is there already, and nothing was written",
+          help: ["no file is changed; give a folder that has no suite"]
+        )
+      )
+      return .badOutput
+    }
+    var status = write(suite, place, reporter)
+    if status == .success { status = keepRecords(of: place.folder, options, reporter, console) }
+    guard status == .success, !options.report.isQuiet else { return status }
+    return console.writeOutput(words(suite, place))
+  }
+
+  /// The first file of a suite that is there already.
+  private static func taken(_ suite: InferredSuite, _ place: SuitePlace) -> String? {
+    let copies = place.isInPlace ? [] : suite.fixtures.map(\.path)
+    let snapshots = suite.fixtures.map { SnapshotStore.name(ofFixture: $0.path) }
+    let files = [InferredSuite.specFile, StarterProject.testFile] + copies + snapshots
+    return files.map(place.folder.path(of:)).first { path in
+      !FileDescriptor.isFree(path) || (try? FileDescriptor.target(ofLink: path)) != nil
+    }
+  }
+
+  private static func write(
+    _ suite: InferredSuite,
+    _ place: SuitePlace,
+    _ reporter: Reporter
+  ) -> ExitStatus {
+    let folder = place.folder
+    var file = InferredSuite.specFile
+    do throws(SystemError) {
+      try folder.make(file, with: suite.spec)
+      for fixture in place.isInPlace ? [] : suite.fixtures {
+        file = fixture.path
+        switch fixture.content {
+        case .bytes(let bytes): try folder.make(file, with: bytes)
+        case .file(let source): try folder.make(file, copying: source)
+        }
+      }
+      file = StarterProject.testFile
+      try folder.make(file, with: suite.testFile)
+    } catch {
+      if error.isInterruption { return .interrupted }
+      let help = "remove it before another run"
+      reporter.receive(folder.diagnostic(error, file: file, help: help))
+      return .badOutput
+    }
+    return .success
+  }
+
+  /// Writes the snapshots, as `rkmap test --update` does, and reports what fails.
+  private static func keepRecords(
+    of folder: ProjectFolder,
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) -> ExitStatus {
+    let keeper = SnapshotKeeper(.update, reportLimit: options.mapper.reportLimit)
+    var runner = TestRunner.Options()
+    runner.mapper = options.mapper
+    runner.includedFolders = options.report.includedFolders
+    runner.countsCharacters = options.report.countsCharacters
+    runner.threadCount = options.mapper.threadCount ?? Processors.count
+    runner.reportLimit = options.mapper.reportLimit
+    runner.snapshots = keeper
+    let verdict = VerdictReport(reporter, console, isQuiet: true)
+    let file = folder.path(of: StarterProject.testFile)
+    guard TestRunner(runner, reportingTo: verdict).run(file) else {
+      return verdict.isRead ? .interrupted : verdict.outputStatus
+    }
+    return keeper.isUnwritable ? .badOutput : verdict.resultStatus
+  }
+
+  /// What was made, for people.
+  private static func words(_ suite: InferredSuite, _ place: SuitePlace) -> String {
+    let count = suite.fixtures.count
+    let fixtures = count == 1 ? "1 fixture" : "\(count) fixtures"
+    var lines = [(InferredSuite.specFile, "a spec"), (StarterProject.testFile, "a test file")]
+    if !place.isInPlace { lines.append((InferredSuite.fixtureFolder, fixtures)) }
+    lines.append((SnapshotStore.folderName, "the records of \(fixtures)"))
+    return lines.map { "made  \(VisibleText.escaped(place.folder.path(of: $0.0))): \($0.1)\n" }
+      .joined()
+  }
+}

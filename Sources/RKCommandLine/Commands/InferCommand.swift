@@ -1,0 +1,373 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// `rkmap infer`: makes a spec of samples.
+enum InferCommand: Command {
+  struct Options: InputOptions, ReportingOptions {
+    var report = ReportOptions()
+    var mapper = MapperOptions()
+    var inputFormat: Input.Format?
+    var inference = InferenceOptions()
+    var limit = Int.max
+    /// Where the spec goes; nil for the standard output.
+    var output: String?
+    var replaces = false
+    var explains = false
+    var form = EvidenceForm.text
+    /// The spec that is extended.
+    var merged: String?
+    /// Where a suite of the samples goes; nil to make none.
+    var suite: SuitePlace?
+  }
+
+  /// How the evidence is written.
+  enum EvidenceForm: String, CaseIterable {
+    case text
+    case json
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "infer",
+    summary: "make a first spec from samples",
+    operands: "[INPUT...]",
+    description: """
+      Reads samples, and writes a spec that maps them: where the records are, which places have one \
+      kind of record, types and dates, identities, relationships and connections. What was decided \
+      stands in the spec as comments, with counts; what was not decided for want of evidence, too, with \
+      the flag that would make it. The same samples give the same bytes, in any order.
+
+      Without an INPUT the standard input is read. Samples in which there is no record are exit 1. A \
+      file that is there already is kept, and the exit is 5, unless --force or --merge is given.
+
+      A PATH is the keys that lead to objects, lists left out: statuses.user, events.* for the values \
+      of a map, '' for the root.
+      """,
+    examples: [
+      ("rkmap infer 'dump/*.json' -o spec.json", "a spec from recorded responses"),
+      ("rkmap infer data.ndjson --identity User=login", "with a word of your own"),
+      ("rkmap infer new.json --merge spec.json", "add what the spec does not map yet"),
+    ]
+  )
+
+  static var flags: [Flag<Options>] {
+    outputFlags + decisionFlags + sampleFlags + InputFlags.all() + InputFlags.csv()
+      + InputFlags.tolerance() + ReportOptions.flags()
+  }
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let files = try InputOperands(operands.isEmpty ? ["-"] : operands, spec: options.merged)
+    try options.report.refuseSharedFiles(
+      spec: options.merged ?? "",
+      read: files.names,
+      records: options.output == options.merged ? "-" : options.output ?? "-"
+    )
+    try checkSuite(options, files)
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    if operands.isEmpty && console.inputIsTerminal {
+      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
+    }
+    if let output = options.output, isTaken(output, options) {
+      reporter.receive(
+        Diagnostic(
+          .unwritableOutput,
+          "'\(output)' is there already",
+          help: ["--force replaces it; --merge \(output) adds to it what is new"]
+        )
+      )
+      let reported = reporter.finish(summary: reporter.summaryOfSpec, .badOutput)
+      return reported == .success ? .badOutput : reported
+    }
+    var base: Mapping?
+    if let merged = options.merged {
+      guard let mapping = reporter.readMapping(merged, beside: files.names, isStrict: false) else {
+        let reported = reporter.finish(summary: reporter.summaryOfSpec, .badSpec)
+        return reported == .success ? .badSpec : reported
+      }
+      base = mapping
+    }
+    let collector = SampleCollector(
+      namesRequests: true,
+      limit: options.limit,
+      sample: options.inference.sampleSize
+    )
+    let report = try read(files, into: collector, options, reporter)
+    var status = SerializeCommand.status(report, reporter)
+    if status == .success || status == .badData {
+      status = try write(collector, files, base, options, reporter, console)
+    }
+    let reported = reporter.finish(summary: reporter.summary(of: report), status)
+    return reported == .success ? status : reported
+  }
+
+  /// Reads all samples.
+  private static func read(
+    _ files: InputOperands,
+    into collector: SampleCollector,
+    _ options: Options,
+    _ reporter: Reporter
+  ) throws(DiagnosticsError) -> MappingReport {
+    let inputs = files.inputs(options.inputFormat, options.mapper.context)
+    var mapping = options.mapper
+    mapping.takesArchives = inputs.contains(where: \.isArchive)
+    mapping.countsCharacters = options.report.countsCharacters
+    mapping.failedRecords = .skip
+    let reader = try SampleReader(options: mapping)
+    let faults = HeldFaults(reporter)
+    let report = reader.read(inputs, into: collector, reportingTo: faults)
+    faults.release(asWarnings: report.ending != .badInput)
+    return report
+  }
+
+  /// Holds errors until it is known whether they ended the run: lines that are no JSON are passed over.
+  private final class HeldFaults: DiagnosticReceiver {
+    private let receiver: any DiagnosticReceiver
+    private var held: [Diagnostic] = []
+
+    init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
+
+    func receive(_ diagnostic: Diagnostic) {
+      if diagnostic.severity == .error {
+        held.append(diagnostic)
+      } else {
+        receiver.receive(diagnostic)
+      }
+    }
+
+    func release(asWarnings isPassedOver: Bool) {
+      for var diagnostic in held {
+        if isPassedOver { diagnostic.severity = .warning }
+        receiver.receive(diagnostic)
+      }
+    }
+  }
+
+  /// Decides, and writes what was decided.
+  private static func write(
+    _ collector: SampleCollector,
+    _ files: InputOperands,
+    _ base: Mapping?,
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard
+      let inference = try Inference(collector, files: files.names, options: options.inference)
+    else {
+      reporter.receive(
+        Diagnostic(
+          .notFound,
+          "the samples have no records",
+          help: ["give inputs that have objects, or lists of them"]
+        )
+      )
+      return .badData
+    }
+    var spec = inference.spec
+    if let base {
+      spec = try inference.merged(into: base)
+      contradict(base, files, options, reporter)
+    }
+    var status = ExitStatus.success
+    if let output = options.output {
+      status = write(spec, to: output, reporter)
+    } else if options.suite == nil, !options.explains {
+      status = console.writeOutput(String(decoding: spec, as: UTF8.self))
+    }
+    if status == .success, options.explains {
+      status = console.writeOutput(
+        options.form == .json ? inference.evidenceAsJSON : inference.evidence
+      )
+    }
+    guard status == .success else { return status }
+    if !reporter.errorHoldsDocument && !options.report.isQuiet {
+      console.writeError("rkmap: \(inference.summary)\(suiteHint(options, inference))\n")
+    }
+    guard let suite = options.suite else { return .success }
+    return try makeSuite(at: suite, of: spec, files, options, reporter, console)
+  }
+
+  /// Reports samples that the spec cannot map, as warnings.
+  private static func contradict(
+    _ base: Mapping,
+    _ files: InputOperands,
+    _ options: Options,
+    _ reporter: Reporter
+  ) {
+    // The standard input was read to its end.
+    if files.names.contains("-") { return }
+    let inputs = files.inputs(options.inputFormat, options.mapper.context)
+    var mapping = options.mapper
+    mapping.failedRecords = .skip
+    mapping.takesArchives = inputs.contains(where: \.isArchive)
+    let warnings = Contradictions(reporter)
+    guard let mapper = try? Mapper(base, options: mapping, for: inputs) else { return }
+    _ = mapper.apply(to: inputs, into: .nowhere, reportingTo: warnings)
+  }
+
+  /// Passes findings about values on as warnings.
+  private final class Contradictions: DiagnosticReceiver {
+    private let receiver: any DiagnosticReceiver
+
+    init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
+
+    func receive(_ diagnostic: Diagnostic) {
+      guard diagnostic.code != .notFound, diagnostic.severity != .note else { return }
+      var diagnostic = diagnostic
+      diagnostic.severity = .warning
+      receiver.receive(diagnostic)
+    }
+  }
+
+  /// A file is there that is to be kept.
+  private static func isTaken(_ path: String, _ options: Options) -> Bool {
+    !FileDescriptor.isFree(path) && !options.replaces && options.merged != path
+  }
+
+  /// Writes a spec aside and renames it.
+  private static func write(
+    _ spec: [UInt8],
+    to path: String,
+    _ reporter: Reporter
+  ) -> ExitStatus {
+    do throws(SystemError) {
+      try OutputFile.replace(path, with: spec)
+    } catch {
+      if error.isInterruption { return .interrupted }
+      reporter.receive(
+        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
+      )
+      return .badOutput
+    }
+    return .success
+  }
+
+  // MARK: - Flags
+
+  private static var outputFlags: [Flag<Options>] {
+    [
+      Flag(
+        "output",
+        short: "o",
+        value: "FILE",
+        in: .output,
+        "write the spec to FILE, which must not be there yet"
+      ) { (options, text) in options.output = text },
+      Flag(
+        "tests",
+        value: "DIR",
+        in: .output,
+        "make a suite in DIR instead: the spec, copies of the inputs, a test file and its snapshots"
+      ) { (options, folder) in options.suite = .copied(to: folder) },
+      Flag("force", in: .output, "replace the FILE of -o") { $0.replaces = true },
+      Flag(
+        "merge",
+        value: "SPEC",
+        in: .output,
+        "add what is new to the text of SPEC, without changing what is there"
+      ) { (options, text) in options.merged = text },
+      Flag("explain", in: .output, "write the evidence in place of the spec; with -o, beside it") {
+        $0.explains = true
+      },
+      Flag("to", in: .output, "how --explain writes (default text)") {
+        (options, form: EvidenceForm) in options.form = form
+      },
+      Flag("no-comments", in: .output, "write no \"$comment\" members") {
+        $0.inference.hasComments = false
+      },
+    ]
+  }
+
+  private static var decisionFlags: [Flag<Options>] {
+    [
+      Flag("map", value: "PATH", in: .other, "the keys of the objects at PATH are data") {
+        (options, text) in options.inference.maps.append(text)
+      },
+      Flag("record", value: "PATH", in: .other, "the objects at PATH are records") {
+        (options, text) in options.inference.records.append(text)
+      },
+      Flag(
+        "identity",
+        value: "TARGET=NAMES",
+        in: .other,
+        "these attributes, between commas, identify the records of TARGET; none: nothing does"
+      ) { (options, text) throws(FlagError) in
+        let (name, value) = try pair(text, flag: "identity")
+        options.inference.identities[name] = value.split(separator: ",").map(String.init)
+      },
+      Flag("target", value: "PATH=NAME", in: .other, "the records at PATH are of the target NAME") {
+        (options, text) throws(FlagError) in
+        let (path, name) = try pair(text, flag: "target")
+        if name.isEmpty { throw FlagError("--target needs a name after '='") }
+        options.inference.targets[path] = name
+      },
+      Flag("names", in: .other, "how attributes are called (default keep: as the keys are)") {
+        (options, style: InferenceOptions.NameStyle) in options.inference.names = style
+      },
+      Flag("enums", in: .other, "the only values of a text become a \"validate\" rule") {
+        $0.inference.statesEnumerations = true
+      },
+      Flag(
+        "strict-required",
+        in: .other,
+        "attributes that five or more records all have are \"required\""
+      ) { $0.inference.statesRequired = true },
+      Flag(
+        "confidence",
+        value: "N",
+        in: .other,
+        "the least confidence of a decision that is optional, 0 to 1 (default 0.7)"
+      ) { (options, text) throws(FlagError) in
+        guard let value = Double(text), 0...1 ~= value else {
+          throw FlagError("--confidence takes a number from 0 to 1, not '\(text)'")
+        }
+        options.inference.confidence = value
+      },
+    ]
+  }
+
+  private static var sampleFlags: [Flag<Options>] {
+    [
+      Flag(
+        "sample",
+        value: "N",
+        in: .input,
+        "learn from N records, the same ones in any order; everything is read"
+      ) { (options, text) throws(FlagError) in
+        options.inference.sampleSize = try FlagError.number(text, flag: "sample", least: 1)
+      },
+      Flag("limit", value: "N", in: .input, "read the first N records of each input") {
+        (options, text) throws(FlagError) in
+        options.limit = try FlagError.number(text, flag: "limit", least: 1)
+      },
+      Flag(
+        "jobs",
+        short: "j",
+        value: "N",
+        in: .other,
+        "the number of threads that read (default: all processors)"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+      },
+    ]
+  }
+
+  private static func pair(
+    _ text: String,
+    flag: String
+  ) throws(FlagError) -> (name: String, value: String) {
+    guard let place = text.firstIndex(of: "=") else {
+      throw FlagError("--\(flag) takes NAME=VALUE, not '\(text)'")
+    }
+    return (String(text[..<place]), String(text[text.index(after: place)...]))
+  }
+}

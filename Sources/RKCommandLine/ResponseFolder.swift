@@ -1,0 +1,60 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+internal import RKVerdict
+
+/// A folder of recorded responses below the working directory.
+struct ResponseFolder {
+  /// The inputs in it and in its folders, relative to the working directory, in the order of their bytes.
+  let files: [String]
+
+  /// Finds the files; throws a diagnostic if there are none, or if the folder is somewhere else.
+  ///
+  /// Hidden folders, links to folders, and what `rkmap test` passes over are left out.
+  init(_ folder: String) throws(DiagnosticsError) {
+    let prefix = try Self.prefix(of: folder)
+    var found: [String] = []
+    var folders = [prefix]
+    while let open = folders.popLast() {
+      let entries: [FolderListing.Entry]
+      do throws(SystemError) {
+        entries = try FolderListing.entries(of: open.isEmpty ? "." : open)
+      } catch {
+        throw Self.unreadable("the folder '\(open)' cannot be read: \(error.reason)")
+      }
+      for entry in entries where !SuiteFinder.passesOver(entry.name) {
+        if entry.isFolder {
+          folders.append(open + entry.name + "/")
+        } else if InputOperands.isInput(Input.nameOfContents(entry.name)) {
+          found.append(open + entry.name)
+        }
+      }
+    }
+    if found.isEmpty {
+      throw Self.unreadable("the folder '\(folder)' has no JSON files, nor has a folder in it")
+    }
+    files = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The path of the folder from the working directory, with a slash at its end; empty for that itself.
+  private static func prefix(of folder: String) throws(DiagnosticsError) -> String {
+    guard FileDescriptor.isSeen(folder, as: .directory) else {
+      throw unreadable("there is no folder '\(folder)'")
+    }
+    let place = FileDescriptor.resolvedOrGiven(folder)
+    let here = FileDescriptor.resolvedOrGiven(".")
+    if place == here { return "" }
+    let start = here == "/" ? here : here + "/"
+    guard place.hasPrefix(start) else {
+      throw ApplyCommand.refusal(
+        "'\(folder)' is not below the working directory, where the suite is made",
+        help: ["rkmap infer '\(folder)' --tests DIR copies the responses"]
+      )
+    }
+    return place.dropFirst(start.count) + "/"
+  }
+
+  private static func unreadable(_ message: String) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(.unreadableInput, message)])
+  }
+}

@@ -1,0 +1,152 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// Where a sample comes from.
+package struct SampleOrigin: Hashable, Sendable {
+  /// The name of the input.
+  package var file: String
+  /// The request and the response of an archive's entry; nil where none is known.
+  package var method: String?
+  package var url: String?
+  package var status: Int?
+
+  package init(file: String, method: String? = nil, url: String? = nil, status: Int? = nil) {
+    self.file = file
+    self.method = method
+    self.url = url
+    self.status = status
+  }
+}
+
+/// Takes the documents of inputs, one after the other.
+package protocol SampleReceiver: AnyObject {
+  /// A document: its text in some bytes, and where it comes from.
+  func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin)
+}
+
+/// Reads the documents of inputs as they are, through the doors that `apply` has.
+package struct SampleReader: Sendable {
+  private let mapper: Mapper
+
+  /// Makes a reader.
+  ///
+  /// - Parameter options: How documents are read.
+  /// - Throws: What is wrong with the options.
+  package init(options: MapperOptions) throws(DiagnosticsError) {
+    var options = options
+    options.takesDocuments = true
+    options.readsKeptValues = false
+    mapper = try Mapper(
+      Mapping(text: Self.spec, name: "<samples>"),
+      options: options
+    )
+  }
+
+  /// The document itself is read as well, so that any value is a record; of structures only the count, so
+  /// that no text in them matters.
+  private static let spec = """
+    {"statusCodes": ["1XX", "2XX", "3XX", "4XX", "5XX"], \
+    "mappers": [{"id": "document", "target": "document", "attributes": [\
+    {"from": ["@count", ""], "to": "document", "hidden": true}, \
+    {"to": "value", "onMissing": "null", "expression": "self"}, \
+    {"to": "method", "expression": "@metadata.HTTP.request.method"}, \
+    {"to": "url", "expression": "@metadata.HTTP.request.URL"}, \
+    {"to": "status", "expression": "@metadata.HTTP.response.statusCode"}]}]}
+    """
+
+  /// Reads all documents.
+  package func read(
+    _ inputs: [Input],
+    into samples: any SampleReceiver,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    let taking = Mapper.Taking(
+      prepare: { compiled in
+        PreparedOutput(compiled: compiled) { (_, _) in
+          RecordWriting { (_) in
+            .make(SampleSink(compiled.plan, samples))
+          }
+        }
+      },
+      words: { (_, _) in preconditionFailure("nothing is refused") }
+    )
+    return mapper.apply(
+      to: inputs,
+      into: .standardOutput(),
+      reportingTo: receiver,
+      taking: taking
+    )
+  }
+}
+
+/// Passes the documents on.
+private struct SampleSink: RecordSink, ~Copyable {
+  private let samples: any SampleReceiver
+  /// The columns of the cells, by their names.
+  private let columns: [String: Int]
+  private let constants: [UInt8]
+  private var file = ""
+
+  init(_ plan: MappingPlan, _ samples: any SampleReceiver) {
+    self.samples = samples
+    constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
+    var columns: [String: Int] = [:]
+    for member in plan.schema.members {
+      guard case .column(let column) = member.content else { continue }
+      columns[plan.schema.text.span.string(member.name.range)] = Int(column)
+    }
+    self.columns = columns
+  }
+
+  mutating func begin(input name: String) { file = name }
+
+  mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      let first = Int(batch.rows[Int(batch.marks[number].row)].firstCell)
+      let origin = SampleOrigin(
+        file: file,
+        method: text("method", first, batch, input),
+        url: text("url", first, batch, input),
+        status: text("status", first, batch, input).flatMap { Int($0) }
+      )
+      guard let column = columns["value"] else { continue }
+      let cell = batch.cells[first + column]
+      if let literal = Self.literal(cell.kind) {
+        let text = Array(literal.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
+        samples.receive(text.span, 0..<literal.utf8.count, origin)
+        continue
+      }
+      let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+      samples.receive(bytes, cell.range, origin)
+    }
+  }
+
+  /// The text of a cell that has none of its own.
+  private static func literal(_ kind: Cell.Kind) -> String? {
+    switch kind {
+    case .true: "true"
+    case .false: "false"
+    case .null, .missing: "null"
+    default: nil
+    }
+  }
+
+  private func text(
+    _ name: String,
+    _ first: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> String? {
+    guard let column = columns[name] else { return nil }
+    let cell = batch.cells[first + column]
+    let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+    switch cell.kind {
+    case .number: return bytes.string(cell.range)
+    case .string: return StringText.string(bytes, cell.contentRange)
+    default: return nil
+    }
+  }
+
+  mutating func finish() {}
+  mutating func abandon() {}
+}
