@@ -7,7 +7,7 @@
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
-#                   cells, connections, conversions, frictionless, predicates, reports, rules, schemas, tables, conformance
+#                   cells, connections, conversions, diff, frictionless, predicates, reports, rules, schemas, tables, conformance
 # make harness      test how the program fails, and its bounds; ONLY=faults,kill runs some of
 #                     faults         each system call of some runs fails once with each error it may have (strace)
 #                     kill           some runs are killed before each of their system calls (strace)

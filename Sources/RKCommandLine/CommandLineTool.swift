@@ -19,16 +19,16 @@ package struct CommandLineTool {
     [
       AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(TestCommand.self),
       AnyCommand(FmtCommand.self), AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self),
-      AnyCommand(SerializeCommand.self), AnyCommand(EvalCommand.self),
-      AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self), AnyCommand(InitCommand.self),
-      AnyCommand(HelpCommand.self),
+      AnyCommand(SerializeCommand.self), AnyCommand(DiffCommand.self),
+      AnyCommand(EvalCommand.self), AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self),
+      AnyCommand(InitCommand.self), AnyCommand(HelpCommand.self),
       AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
     ]
   }
 
   /// Commands that are reserved, but not implemented yet.
   static let laterCommands = [
-    "explain", "coverage", "diff", "split", "merge", "load",
+    "explain", "coverage", "split", "merge", "load",
   ]
 
   /// Runs the command.

@@ -59,7 +59,8 @@ public struct Mapper: Sendable {
     compiled = PlanCompiler.compile(
       mapping.graph,
       descriptors: choice.descriptors,
-      merges: options.unifies || options.existingRecords != nil || mapping.graph.hasConnections,
+      merges: options.unifies || options.comparesRecords || options.existingRecords != nil
+        || mapping.graph.hasConnections,
       notesKinds: options.notesKinds,
       redactions: options.redactions
     )

@@ -83,6 +83,8 @@ public struct MapperOptions: Sendable, Hashable {
   ///
   /// Not for databases, which merge onto their own rows.
   public var existingRecords: Input?
+  /// Records are compared with others: those of one identity count as one.
+  package var comparesRecords = false
   /// A value that cannot be converted fails its record.
   public var isStrict = false
   /// What happens to data that is not what the spec says, unless the spec states it.

@@ -41,6 +41,13 @@ struct GoneReaderTests {
       ["spec.json", "in.ndjson", "--to", "form"],
       ["spec.json", "bad.ndjson", "--on-error", "emit"],
     ],
+    "diff": [
+      ["spec.json", "none.json", "in.ndjson"],
+      ["spec.json", "none.json", "in.ndjson", "--to", "json"],
+      ["spec.json", "none.json", "in.ndjson", "--to", "ndjson"],
+      ["spec.json", "none.json", "in.ndjson", "--to", "markdown"],
+      ["spec.json", "none.json", "in.ndjson", "--to", "sql"],
+    ],
     "eval": [["n + 1", "in.ndjson"]],
     "infer": [["in.ndjson"], ["in.ndjson", "--explain"]],
     "graph": [["spec.json"], ["spec.json", "--to", "html"]],
@@ -55,6 +62,7 @@ struct GoneReaderTests {
     try place.write((0..<20_000).map { "{\"n\":\($0)}\n" }.joined(), to: "in.ndjson")
     try place.write((0..<20_000).map { "{\"n\":\"x\($0)\"}\n" }.joined(), to: "bad.ndjson")
     try place.write(#"{"mappers": [{"id": "a", "atributes": []}]}"#, to: "faulty.json")
+    try place.write("[]", to: "none.json")
     try place.makeFolder("fixtures")
     try place.makeFolder("made")
     for number in 0..<20 { try place.write(#"{"n": "x"}"#, to: "fixtures/\(number).json") }

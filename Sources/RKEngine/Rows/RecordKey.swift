@@ -7,6 +7,18 @@ package struct RecordKey: Hashable, Sendable, BitwiseCopyable {
   private var low: Int
   private var high: Int
 
+  /// Makes a key of two independent halves.
+  init(low: Int, high: Int) {
+    self.low = low
+    self.high = high
+  }
+
+  /// Both halves, whose bits are different for most keys.
+  @inline(__always)
+  var words: (low: UInt64, high: UInt64) {
+    (UInt64(UInt(bitPattern: low)), UInt64(UInt(bitPattern: high)))
+  }
+
   /// Makes the key from the texts of some values of a record of a target.
   init(target: UInt32, texts: Span<UInt8>, lengths: Span<UInt32>) {
     low = Self.hash(0, target, texts, lengths)

@@ -164,7 +164,7 @@ package struct RecordMerger: ~Copyable {
         let column = Int(rule.modification)
         let place = shape == record ? column : place(of: column, rule)
         let cell = batch.cell(UInt32(column), of: row)
-        isOld = isNotNewer(cell, than: values[place].cell, rule.order, batch, input)
+        isOld = isNotNewer(cell, batch, input, than: values[place].cell, batch, input, rule.order)
       }
       if isOld && !rule.relatesUnmodified { continue }
       for (column, number) in rule.columns.indices.enumerated() {
@@ -202,13 +202,15 @@ package struct RecordMerger: ~Copyable {
   // MARK: - Older and newer
 
   /// Whether a record is not newer than what is known, by its modification attribute and the known
-  /// one.
-  private mutating func isNotNewer(
+  /// one, each with the bytes that it lies in.
+  package mutating func isNotNewer(
     _ new: Cell,
-    than known: Cell,
-    _ order: MergeOrder,
     _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
+    _ input: Span<UInt8>,
+    than known: Cell,
+    _ knownBatch: borrowing RecordBatch,
+    _ knownInput: Span<UInt8>,
+    _ order: MergeOrder
   ) -> Bool {
     if new.traits.contains(.isFallback) { return false }
     let areNumbers = known.kind == .number && new.kind == .number
@@ -219,7 +221,7 @@ package struct RecordMerger: ~Copyable {
     default: return false
     }
     texts.removeAll()
-    appendText(of: known, batch, input)
+    appendText(of: known, knownBatch, knownInput)
     let end = texts.count
     appendText(of: new, batch, input)
     let (old, text) = (0..<end, end..<texts.count)

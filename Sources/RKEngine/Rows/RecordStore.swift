@@ -32,7 +32,7 @@ package struct RecordStore: ~Copyable {
   private var arena = UniqueArray<UInt8>()
   private var starts = UniqueArray<UInt64>()
   /// For each shape, how many cells its records have.
-  let cellCounts: [Int]
+  package let cellCounts: [Int]
   private let constants: [UInt8]
   /// For each shape, the columns of its connections.
   private var connections: [[Int]]

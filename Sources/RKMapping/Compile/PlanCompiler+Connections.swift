@@ -115,14 +115,7 @@ extension PlanCompiler {
   /// else the target.
   mutating func addIdentities() {
     var numbers = KeyedValues<String, Int>()
-    var names = KeyedValues<String, [String]>()
-    for case .object(let mapping) in graph.mappings
-    where !mapping.identification.isEmpty && names[mapping.target] == nil {
-      names[mapping.target] = mapping.identification
-    }
-    for target in graph.targets where names[target.name] == nil {
-      names[target.name] = target.identification
-    }
+    let names = graph.identificationNames()
     plan.identities = plan.schema.records.map { _ in RecordIdentity(target: 0, columns: .empty) }
     for (number, node) in plan.nodes.enumerated() where !node.record.isNone {
       guard case .object(let mapping) = graph[keys[number].mapping] else { continue }

@@ -113,15 +113,19 @@ struct RecordOrigin: Sendable {
 
   /// The place as findings have it, for which the input is read again; nil where that cannot be done.
   var location: Location? {
-    let source: InputSource
-    switch input.source {
-    case .file(let path):
-      guard let file = try? Unpacker.source(ofFile: path) else { return nil }
-      source = file
-    case .bytes(let bytes): source = InputSource(bytes: bytes)
-    case .standardInput: return nil
-    }
+    guard let source = input.sourceOfPlaces else { return nil }
     let place = PlaceSearch.place(ofByte: offset, inInput: input.name, source)
     return place.map { Location($0) }
+  }
+}
+
+extension Input {
+  /// What places are searched in: the input from its beginning, once more; nil where that is gone.
+  var sourceOfPlaces: InputSource? {
+    switch source {
+    case .file(let path): try? Unpacker.source(ofFile: path)
+    case .bytes(let bytes): InputSource(bytes: bytes)
+    case .standardInput: nil
+    }
   }
 }

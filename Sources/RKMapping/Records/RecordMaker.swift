@@ -89,7 +89,7 @@ struct RecordMaker {
   }
 
   /// The value of a cell; nil where there is none.
-  private func value(
+  func value(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,

@@ -140,6 +140,18 @@ package final class DatabaseFile {
     }
   }
 
+  /// A database that is there, to be read alone.
+  package static func reading(_ path: String) throws(WriteError) -> Database {
+    let place = try place(of: path)
+    do {
+      let database = try reading(place, .seconds(5))
+      database.heedInterruption()
+      return database
+    } catch {
+      throw .failure(error)
+    }
+  }
+
   /// A read-only database.
   ///
   /// For a database with a write-ahead log SQLite creates the log file, even for a reader: if there

@@ -31,6 +31,20 @@ extension MappingGraph {
     return identities
   }
 
+  /// For each target the names of the attributes by which records are merged, whether or not they can
+  /// be the key of a table: those of the first mapping that names some, else those of the target.
+  func identificationNames() -> KeyedValues<String, [String]> {
+    var names = KeyedValues<String, [String]>()
+    for case .object(let mapping) in mappings
+    where !mapping.identification.isEmpty && names[mapping.target] == nil {
+      names[mapping.target] = mapping.identification
+    }
+    for target in targets where names[target.name] == nil {
+      names[target.name] = target.identification
+    }
+    return names
+  }
+
   /// The mappings that descriptors and connections lead to, in the order of the spec.
   func reachableMappings() -> [MappingID] { reachableMappings(from: starts) }
 

@@ -1,0 +1,179 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+internal import RKSQLite
+
+/// `rkmap diff`: compares the records of two documents, streams or databases.
+enum DiffCommand: Command {
+  struct Options: InputOptions, ReportingOptions {
+    var report = ReportOptions()
+    var mapper = MapperOptions()
+    var inputFormat: Input.Format?
+    var format = DifferenceFormat.human
+    var isStat = false
+    var tellsPlaces = false
+    var limit = Int.max
+    var ignored: [String] = []
+    var tolerances: [String] = []
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "diff",
+    summary: "compare the records of two inputs or databases",
+    operands: "SPEC OLD NEW",
+    description: """
+      Maps two sides by a spec and tells which records were added, removed and changed, by their \
+      identity: order does not matter. A side is a document, a stream, or an SQLite database that \
+      'rkmap apply' has written, which its first bytes tell. One of them may be -, the standard input.
+
+      Records of one identity are merged first, as in a database. Related records that have an identity \
+      are compared by themselves, and their owner holds their keys; others are a part of it. Values that \
+      are absent differ from null, unless a side is a database. Numbers are compared by value, dates by \
+      instant, sets without order.
+
+      The exit status is 0 when nothing differs, 1 when something does, and 4 when a side cannot be \
+      read, has a record that fails, or nothing for any descriptor. --to sql writes the statements that \
+      make the rows of NEW out of those of OLD.
+      """,
+    examples: [
+      ("rkmap diff spec.json old.json new.json", "what has changed, with places"),
+      ("rkmap diff spec.json app.db today.json --stat", "counts, against a database"),
+      ("rkmap diff spec.json a.json b.json --ignore Order.updatedAt", "without an attribute"),
+      (
+        "rkmap diff spec.json a.json b.json --to sql | sqlite3 app.db",
+        "bring a database up to date"
+      ),
+    ]
+  )
+
+  static var flags: [Flag<Options>] {
+    InputFlags.all() + InputFlags.csv() + comparisonFlags + [onError, InputFlags.reportLimit()]
+      + [InputFlags.drift()] + ReportOptions.flags(strict: .ofConversions) + [jobs]
+  }
+
+  private static var comparisonFlags: [Flag<Options>] {
+    [
+      Flag("to", in: .output, "the form of the differences (default human)") {
+        (options, format: DifferenceFormat) in options.format = format
+      },
+      Flag("stat", in: .output, "only the counts for each target") { $0.isStat = true },
+      Flag("places", in: .output, "where the values are, also in forms that are for programs") {
+        $0.tellsPlaces = true
+      },
+      Flag(
+        "ignore",
+        value: "TARGET[.NAME]",
+        in: .output,
+        "leave out an attribute, a relationship, or all records of a target (repeatable)"
+      ) { $0.ignored.append($1) },
+      Flag(
+        "tolerance",
+        value: "[TARGET.]NAME=N",
+        in: .output,
+        "numbers that differ by no more than N are equal; dates by N seconds (repeatable)"
+      ) { $0.tolerances.append($1) },
+      Flag("limit", value: "N", in: .output, "show only the first N differences") {
+        (options, text) throws(FlagError) in
+        options.limit = try FlagError.number(text, flag: "limit", least: 0)
+      },
+    ]
+  }
+
+  private enum FailedRecords: String, CaseIterable {
+    case fail
+    case skip
+  }
+
+  private static var onError: Flag<Options> {
+    Flag(
+      "on-error",
+      in: .errors,
+      "what to do with a failed record: fail ends the run (default), skip leaves it out"
+    ) { (options, rule: FailedRecords) in
+      options.mapper.failedRecords = rule == .skip ? .skip : .fail
+    }
+  }
+
+  private static var jobs: Flag<Options> {
+    Flag(
+      "jobs",
+      short: "j",
+      value: "N",
+      in: .other,
+      "how many threads map (default: one per core); the output never depends on it"
+    ) { (options, text) throws(FlagError) in
+      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+    }
+  }
+
+  // MARK: - Running
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard operands.count >= 3 else {
+      let missing = ["a SPEC", "an OLD", "a NEW"][operands.count]
+      throw DiagnosticsError([
+        Diagnostic(
+          .missingArgument,
+          "'diff' needs \(missing)",
+          help: ["rkmap diff \(page.operands)"]
+        )
+      ])
+    }
+    try refuse(operands.dropFirst(3))
+    try refuseParts(options)
+    let names = Array(operands[1...2])
+    let spec = operands[0]
+    if ([spec] + names).count(where: { $0 == "-" }) > 1 {
+      throw DiagnosticsError([
+        Diagnostic(
+          .unexpectedArgument,
+          "only one of SPEC, OLD and NEW can be the standard input"
+        )
+      ])
+    }
+    try options.report.refuseSharedFiles(spec: spec, read: names, records: "-")
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    guard
+      let mapping = reporter.readMapping(spec, beside: names, isStrict: options.report.isStrict)
+    else { return end(reporter, .badSpec) }
+    var comparing = DifferenceRun(options, mapping, reporter, console)
+    do throws(DiagnosticsError) {
+      try comparing.prepare(names)
+    } catch {
+      throw reporter.refuse(error) { $0.summaryOfSpec }
+    }
+    if names.contains("-") && console.inputIsTerminal {
+      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
+    }
+    return end(reporter, comparing.run(names))
+  }
+
+  private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {
+    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
+    return reported == .success ? status : reported
+  }
+
+  /// A script that leaves something out would not make NEW.
+  private static func refuseParts(_ options: Options) throws(DiagnosticsError) {
+    guard options.format == .sql else { return }
+    let given = [
+      ("--stat", options.isStat), ("--places", options.tellsPlaces),
+      ("--ignore", !options.ignored.isEmpty), ("--tolerance", !options.tolerances.isEmpty),
+      ("--limit", options.limit < .max),
+    ]
+    if let (flag, _) = given.first(where: \.1) {
+      throw ApplyCommand.refusal(
+        "\(flag) has no meaning for a script, which makes all rows of NEW",
+        help: ["the other forms of --to take it"]
+      )
+    }
+  }
+}

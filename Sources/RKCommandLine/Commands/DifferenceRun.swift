@@ -1,0 +1,200 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+internal import RKSQLite
+
+/// A run of `rkmap diff`, from the sides to the differences.
+struct DifferenceRun {
+  private let options: DiffCommand.Options
+  private let mapping: Mapping
+  private let reporter: Reporter
+  private let console: any Console
+  private var mapper: Mapper?
+  private var rules: ComparisonRules?
+
+  init(
+    _ options: DiffCommand.Options,
+    _ mapping: Mapping,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) {
+    self.options = options
+    self.mapping = mapping
+    self.reporter = reporter
+    self.console = console
+  }
+
+  /// Compiles the mapping, and finds what is compared how; throws if the flags do not fit the spec.
+  mutating func prepare(_ names: [String]) throws(DiagnosticsError) {
+    var mapperOptions = options.mapper
+    mapperOptions.comparesRecords = true
+    mapperOptions.isStrict = options.report.isStrict
+    mapperOptions.countsCharacters = options.report.countsCharacters
+    mapperOptions.failureLimit = .count(.max)
+    let inputs = names.map(input)
+    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
+    let mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
+    var rules = ComparisonRules(mapper)
+    for name in options.ignored { try rules.ignore(name, in: mapping) }
+    for text in options.tolerances { try rules.tolerate(text, in: mapping) }
+    self.mapper = mapper
+    self.rules = rules
+  }
+
+  private func input(_ name: String) -> Input {
+    let input: Input =
+      name == "-"
+      ? .standardInput(format: options.inputFormat) : .file(name, format: options.inputFormat)
+    return input.typed(by: options.mapper.context)
+  }
+
+  /// Compares, and writes what differs.
+  func run(_ names: [String]) -> ExitStatus {
+    guard let mapper, let rules else { return .ownFault }
+    do throws(Trouble) {
+      let areDatabases = names.map { $0 != "-" && ComparedDatabase.isDatabase($0) }
+      let holdsRows = areDatabases.contains(true) || options.format == .sql
+      var inputs: [Input?] = []
+      for (name, isDatabase) in zip(names, areDatabases) {
+        inputs.append(isDatabase ? nil : try readableTwice(name))
+      }
+      var databases: [ComparedDatabase] = []
+      for (name, input) in zip(names, inputs) where holdsRows {
+        databases.append(try database(name, input, mapper))
+      }
+      let sources: [any ComparedSource] =
+        areDatabases.contains(true)
+        ? databases : inputs.compactMap { $0 }.map { ComparedInput($0, by: mapper) }
+      let differences = RecordDifferences(
+        mapper,
+        rules: rules,
+        old: sources[0],
+        new: sources[1],
+        ignoresNull: areDatabases.contains(true),
+        findsPlaces: tellsPlaces
+      )
+      // For a script inputs have been read before.
+      try read(differences, names, isReported: !databases.isEmpty && !areDatabases.contains(true))
+      let written =
+        options.format == .sql
+        ? try writeScript(databases) : write(differences)
+      if written != .success { return written }
+      return differences.areSame && !reporter.failsOnWarning() ? .success : .badData
+    } catch {
+      return error.status
+    }
+  }
+
+  /// Why nothing can be compared, which has been reported.
+  private struct Trouble: Error {
+    var status: ExitStatus
+  }
+
+  // MARK: - Sides
+
+  private func readableTwice(_ name: String) throws(Trouble) -> Input {
+    do throws(SystemError) {
+      return try input(name).readableTwice()
+    } catch {
+      if error.isInterruption { throw Trouble(status: .interrupted) }
+      reporter.receive(
+        Diagnostic(.unreadableInput, "'\(name)' cannot be read: \(error.reason)")
+      )
+      throw Trouble(status: .badInput)
+    }
+  }
+
+  /// The database of a side: its own, or a temporary one of its records.
+  private func database(
+    _ name: String,
+    _ input: Input?,
+    _ mapper: Mapper
+  ) throws(Trouble) -> ComparedDatabase {
+    let receiver = LeftOutReceiver(reporter, skips: skips)
+    let made: (database: ComparedDatabase?, report: MappingReport)
+    do throws(DiagnosticsError) {
+      guard let input else { return try ComparedDatabase(path: name, for: mapper) }
+      made = try ComparedDatabase.make(of: input, by: mapper, reportingTo: receiver)
+    } catch {
+      for finding in error.diagnostics { reporter.receive(finding) }
+      throw Trouble(status: Interruption.isPending ? .interrupted : .badOutput)
+    }
+    receiver.end(made.report, of: displayed(name))
+    guard let database = made.database else { throw Self.trouble(made.report) }
+    return database
+  }
+
+  private var skips: Bool { options.mapper.failedRecords == .skip }
+
+  private func displayed(_ name: String) -> String { name == "-" ? "<stdin>" : name }
+
+  private func read(
+    _ differences: RecordDifferences,
+    _ names: [String],
+    isReported: Bool
+  ) throws(Trouble) {
+    let receivers = names.map { _ in
+      LeftOutReceiver(reporter, skips: skips, isSilent: isReported)
+    }
+    let reports = differences.read(reportingTo: receivers)
+    for ((receiver, name), report) in zip(zip(receivers, names), reports) {
+      receiver.end(report, of: displayed(name))
+    }
+    if let report = reports.first(where: { $0.ending != .complete }) { throw Self.trouble(report) }
+  }
+
+  /// A failed record is as much trouble as an input that cannot be read: nothing can be said of it.
+  private static func trouble(_ report: MappingReport) -> Trouble {
+    switch report.ending {
+    case .complete, .failedRecord, .badInput: Trouble(status: .badInput)
+    case .badOutput: Trouble(status: .badOutput)
+    case .closedPipe: Trouble(status: .closedPipe)
+    case .interrupted: Trouble(status: .interrupted)
+    }
+  }
+
+  // MARK: - Output
+
+  private var tellsPlaces: Bool {
+    !options.isStat && (options.tellsPlaces || options.format.tellsPlaces)
+  }
+
+  private func write(_ differences: RecordDifferences) -> ExitStatus {
+    guard var form = options.format.form(isStat: options.isStat, tellsPlaces: options.tellsPlaces)
+    else { return .ownFault }
+    let limit = options.isStat ? 0 : options.limit
+    let places = differences.places(
+      limit: tellsPlaces ? limit : 0,
+      findsPointers: options.format != .human && options.format != .markdown
+    )
+    var text = form.begin(differences.counts)
+    var status = ExitStatus.success
+    var count = 0
+    differences.forEach { change in
+      count += 1
+      if count > limit { return true }
+      text += form.text(of: change, places)
+      if text.utf8.count < 64 * 1024 { return true }
+      status = console.writeOutput(text)
+      text = ""
+      return status == .success
+    }
+    if status != .success { return status }
+    return console.writeOutput(text + form.end(differences.counts, leftOut: max(0, count - limit)))
+  }
+
+  private func writeScript(_ databases: [ComparedDatabase]) throws(Trouble) -> ExitStatus {
+    var status = ExitStatus.success
+    do throws(DiagnosticsError) {
+      var script = DifferenceScript(from: databases[0], to: databases[1])
+      try script.write { text in
+        status = console.writeOutput(text)
+        return status == .success
+      }
+      return status
+    } catch {
+      for finding in error.diagnostics { reporter.receive(finding) }
+      throw Trouble(status: Interruption.isPending ? .interrupted : .badInput)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// How far numbers are from each other, exactly.
+package enum NumberDistance {
+  /// Whether two numbers differ by no more than a third; false where one of the texts is none.
+  package static func isWithin(_ limit: String, _ one: String, _ other: String) -> Bool {
+    guard let limit = number(limit), let one = number(one), let other = number(other) else {
+      return false
+    }
+    let difference = one - other
+    let isNegative = ExactDecimal.isLess(difference, .zero)
+    return !ExactDecimal.isLess(limit, isNegative ? -difference : difference)
+  }
+
+  /// Whether a number is less than another; false where one of the texts is none.
+  package static func isLess(_ one: String, _ other: String) -> Bool {
+    guard let one = number(one), let other = number(other) else { return false }
+    return ExactDecimal.isLess(one, other)
+  }
+
+  private static func number(_ text: String) -> ExactDecimal? {
+    let bytes = text.utf8Span.span
+    return DecimalText.isJSON(bytes) ? ExactDecimal(bytes, 0..<bytes.count) : nil
+  }
+}

@@ -1,0 +1,39 @@
+/// Keeps the records that may differ.
+struct RecordKeeper: FoundRecordReceiver, ~Copyable {
+  private let side: ComparedSide
+  private let plan: MappingPlan
+  private let pairing: RecordPairing
+  private var flattener = RecordFlattener()
+  private(set) var store: RecordStore
+  /// The rows in the store of each candidate: in the order of the input until they are sorted, then by
+  /// candidates first.
+  private(set) var kept: [(candidate: UInt32, row: UInt32)] = []
+  var observer: ComparedRecords.Observer?
+
+  init(_ side: ComparedSide, plan: MappingPlan, _ pairing: RecordPairing) {
+    self.side = side
+    self.plan = plan
+    self.pairing = pairing
+    store = RecordStore(plan: plan)
+  }
+
+  mutating func receive(
+    _ record: FoundRecord,
+    _ keys: borrowing UniqueArray<RecordKey?>,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    guard let candidate = pairing.candidate(record.print.key),
+      pairing.candidates[candidate].count(side) > 0
+    else { return }
+    flattener.flatten(record.row, of: batch, plan, store.cellCounts, keys: keys, from: record.root)
+    let number = store.append(record: 0, of: flattener.batch, input)
+    kept.append((UInt32(candidate), UInt32(number)))
+    observer?(record.row, number, batch, input)
+  }
+
+  mutating func sort() {
+    // Rows are numbered in the order of the input.
+    kept.sort { ($0.candidate, $0.row) < ($1.candidate, $1.row) }
+  }
+}

@@ -1,0 +1,245 @@
+/// A record with everything that is a part of it, found in a batch.
+struct FoundRecord: BitwiseCopyable {
+  var print: RecordPairing.Print
+  /// The rows of the batch of the record, and of the root record that it is in.
+  var row: Int
+  var root: Int
+}
+
+/// Receives the records that are found in batches.
+protocol FoundRecordReceiver: ~Copyable {
+  /// Receives a record; `keys` are those of the rows from its root on, nil for those without identity.
+  mutating func receive(
+    _ record: FoundRecord,
+    _ keys: borrowing UniqueArray<RecordKey?>,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  )
+}
+
+/// Finds the records of batches that stand for themselves: root records, and related ones with an
+/// identity; each with its key and a fingerprint.
+struct RecordReader: ~Copyable {
+  /// What is known of a kind of record.
+  struct Shape: BitwiseCopyable {
+    /// The number of its target; -1 for one that is not compared.
+    var target: Int32
+    var cellCount: Int32
+    var identity: PlanRange<Int32>
+    var identityTarget: UInt32
+    /// Two equal ones are more than one of them.
+    var merges: Bool
+  }
+
+  private var shapes = UniqueArray<Shape>()
+  private let identityColumns: [Int32]
+  /// The plan's constants, with room for wide loads after them.
+  private let constants: [UInt8]
+  /// Null is the same as no value.
+  private let ignoresNull: Bool
+  /// Related records with an identity are nothing but their keys: they are root records elsewhere.
+  private let findsRootsAlone: Bool
+  private var revisions: RecordRevisions
+  private var keys = UniqueArray<RecordKey?>()
+  private var text = UniqueArray<UInt8>()
+
+  /// The plan must have merge rules; `targets` has for each kind of record the number of its target.
+  init(
+    plan: borrowing MappingPlan,
+    _ cellCounts: [Int],
+    targets: [Int],
+    ignoresNull: Bool,
+    findsRootsAlone: Bool
+  ) {
+    for (number, target) in targets.enumerated() {
+      let identity = plan.identities[number]
+      let columns = plan.mergeColumns[plan.mergeRules[number].columns]
+      shapes.append(
+        Shape(
+          target: Int32(target),
+          cellCount: Int32(cellCounts[number]),
+          identity: plan.identityColumns[identity.columns].contains(-1) ? .empty : identity.columns,
+          identityTarget: identity.target,
+          merges: columns.contains { $0.kind == .union }
+        )
+      )
+    }
+    identityColumns = plan.identityColumns
+    constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
+    self.ignoresNull = ignoresNull
+    self.findsRootsAlone = findsRootsAlone
+    revisions = RecordRevisions(plan: plan)
+  }
+
+  /// What is found depends on what was found before.
+  var needsOrder: Bool { revisions.areAsked }
+
+  /// Forgets what was found.
+  mutating func begin() { revisions.removeAll() }
+
+  /// Passes on the records of a batch.
+  mutating func read<Receiver: FoundRecordReceiver & ~Copyable>(
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      let root = Int(batch.marks[number].row)
+      // Text that stands for a failed record is none.
+      if !batch.rows[root].record.isNone { read(root: root, batch, input, &receiver) }
+    }
+  }
+
+  private mutating func read<Receiver: FoundRecordReceiver & ~Copyable>(
+    root: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) {
+    let end = Int(batch.rows[root].end)
+    keys.removeAll()
+    for row in root..<end {
+      let key = key(of: row, batch, input)
+      keys.append(key)
+    }
+    var row = root
+    while row < end {
+      let key = keys[row - root]
+      let isFound = row == root || key != nil && !findsRootsAlone
+      let isOld = isFound && key.map { !revisions.take(row, $0, batch, input) } ?? false
+      if isFound && !isOld {
+        let shape = shapes[Int(batch.rows[row].record.index)]
+        if shape.target >= 0 {
+          let record = record(row, key, shape, root, batch, input)
+          receiver.receive(record, keys, batch, input)
+        }
+      }
+      // What an older representation brings along is older, too.
+      row = isOld ? Int(batch.rows[row].end) : row + 1
+    }
+  }
+
+  private func record(
+    _ row: Int,
+    _ key: RecordKey?,
+    _ shape: Shape,
+    _ root: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> FoundRecord {
+    var hash = RecordHash()
+    add(row, to: &hash, root, batch, input)
+    var print = RecordPairing.Print(key: key ?? hash.key, target: UInt32(shape.target))
+    print.fingerprint = hash.low
+    print.isCounted = key == nil
+    print.merges = shape.merges
+    return FoundRecord(print: print, row: row, root: root)
+  }
+
+  // MARK: - Keys
+
+  /// The key of the record at a row; nil if a part of it is missing, null or only a default, and if it
+  /// has no identity.
+  private mutating func key(
+    of row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> RecordKey? {
+    let record = batch.rows[row].record
+    if record.isNone { return nil }
+    let shape = shapes[Int(record.index)]
+    if shape.identity.isEmpty { return nil }
+    var hash = RecordHash()
+    hash.add(UInt64(shape.identityTarget))
+    for number in shape.identity.indices {
+      let cell = batch.cell(UInt32(identityColumns[number]), of: row)
+      switch cell.kind {
+      case .missing, .null: return nil
+      case .string where cell.space == .input && !cell.traits.contains(.mayHaveEscapes):
+        if cell.traits.contains(.isFallback) { return nil }
+        hash.add(input, padded: cell.contentRange)
+      case .true, .false, .number, .string, .structure, .record, .list, .reference:
+        if cell.traits.contains(.isFallback) { return nil }
+        addKey(cell, to: &hash, batch, input)
+      }
+    }
+    return hash.key
+  }
+
+  /// Adds the text of a part: a number in normal form, a string without escapes.
+  private mutating func addKey(
+    _ cell: Cell,
+    to hash: inout RecordHash,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    text.removeAll()
+    switch cell.space {
+    case .input: KeyText.append(cell.kind, input, cell.range, to: &text)
+    case .batch: KeyText.append(cell.kind, batch.side.span, cell.range, to: &text)
+    case .plan:
+      let constants = constants
+      KeyText.append(cell.kind, constants.span, cell.range, to: &text)
+    }
+    // The length follows in four bytes.
+    let count = text.count - 4
+    text.append(zeros: 8)
+    hash.add(text.span, padded: 0..<count)
+  }
+
+  // MARK: - Fingerprints
+
+  /// Adds what a record holds: its values, the keys of records with identity, and the values of those
+  /// without.
+  ///
+  /// It recurs as deep as those lie in each other.
+  private func add(
+    _ row: Int,
+    to hash: inout RecordHash,
+    _ root: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let record = batch.rows[row].record
+    if record.isNone { return hash.add(batch.side.span, padded: batch.rows[row].text) }
+    hash.add(UInt64(record.index))
+    let first = Int(batch.rows[row].firstCell)
+    for column in 0..<Int(shapes[Int(record.index)].cellCount) {
+      let cell = batch.cells[first &+ column]
+      let kind = cell.kind == .null && ignoresNull ? .missing : cell.kind
+      hash.add(UInt64(kind.rawValue))
+      switch kind {
+      case .missing, .null, .false, .true, .reference: break
+      case .number, .string, .structure:
+        switch cell.space {
+        case .input: hash.add(input, padded: cell.range)
+        case .batch: hash.add(batch.side.span, padded: cell.range)
+        case .plan:
+          let constants = constants
+          hash.add(constants.span, padded: cell.range)
+        }
+      case .record, .list: addRelated(cell, to: &hash, root, batch, input)
+      }
+    }
+  }
+
+  private func addRelated(
+    _ cell: Cell,
+    to hash: inout RecordHash,
+    _ root: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let count = cell.kind == .list ? Int(cell.count) : 1
+    hash.add(UInt64(count))
+    var member = Int(cell.offset)
+    for _ in 0..<count {
+      if let key = keys[member - root] {
+        hash.add(key)
+      } else {
+        add(member, to: &hash, root, batch, input)
+      }
+      member = Int(batch.rows[member].end)
+    }
+  }
+}

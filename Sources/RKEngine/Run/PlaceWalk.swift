@@ -1,0 +1,100 @@
+/// Finds the places of many bytes of an input that was read before, in one more pass over it.
+package struct PlaceWalk {
+  /// The place of a value.
+  package struct Place: Sendable {
+    /// From 1; columns in bytes.
+    package var line: Int
+    package var column: Int
+    /// The number of its document, from 1; 0 where pointers are not asked for.
+    package var document = 0
+    /// From the document to the value; nil if a key on the way has escapes or is long.
+    package var pointer: String?
+  }
+
+  private let offsets: [Int]
+  private let findsPointers: Bool
+  private var next = 0
+  private var way = DocumentWay()
+  private var line = 1
+  private var lineStart = 0
+  private var isInDocument = false
+  /// The places by the offsets that were asked for.
+  package private(set) var found: [Int: Place] = [:]
+  /// How many documents the input has, as far as that matters: two stand for more.
+  package private(set) var documentCount = 0
+
+  /// The offsets of values, in ascending order; `findsPointers` says that the input is JSON, and that
+  /// more than lines and columns is asked for.
+  package init(_ offsets: [Int], findsPointers: Bool) {
+    self.offsets = offsets
+    self.findsPointers = findsPointers
+  }
+
+  /// Passes the input until nothing more is to be found.
+  package mutating func pass(_ source: consuming InputSource) {
+    var position = 0
+    while next < offsets.count || findsPointers && documentCount < 2 {
+      var buffer = InputBuffer(capacity: 256 * 1024)
+      let count = try? source.read(into: &buffer, upTo: 256 * 1024)
+      let bytes = buffer.bytesWithoutPadding
+      if count == nil || bytes.isEmpty { break }
+      if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
+      if findsPointers { follow(bytes, position) } else { pass(bytes, position) }
+      position += bytes.count
+    }
+  }
+
+  /// Passes bytes of which nothing but the ends of lines matter.
+  private mutating func pass(_ bytes: [UInt8], _ position: Int) {
+    let span = bytes.span
+    var at = 0
+    while at < span.count {
+      let end = span.first(.lineFeed, in: at..<span.count) ?? span.count
+      while next < offsets.count && offsets[next] <= position + end { find(offsets[next]) }
+      if end == span.count { break }
+      line += 1
+      lineStart = position + end + 1
+      at = end + 1
+    }
+  }
+
+  private mutating func find(_ offset: Int) {
+    found[offset] = Place(line: line, column: offset - lineStart + 1)
+    next += 1
+  }
+
+  // MARK: - Pointers
+
+  private mutating func follow(_ bytes: [UInt8], _ position: Int) {
+    for (place, byte) in bytes.enumerated() {
+      if way.depth == 0 && !way.isInString { noteDocument(byte) }
+      while next < offsets.count && offsets[next] <= position + place {
+        let offset = offsets[next]
+        find(offset)
+        found[offset]?.document = max(documentCount, 1)
+        found[offset]?.pointer = way.pointer.map { String(decoding: $0, as: UTF8.self) }
+      }
+      way.follow(byte)
+      if byte == .lineFeed {
+        line += 1
+        lineStart = position + place + 1
+      }
+    }
+  }
+
+  /// A value outside of all others is a document.
+  private mutating func noteDocument(_ byte: UInt8) {
+    switch byte {
+    case .openObject, .openArray, .quote:
+      documentCount += 1
+      isInDocument = false
+    case .closeObject, .closeArray: break
+    // That of a JSON text sequence, and the parts of a byte order mark.
+    case 0x1E, 0xEF, 0xBB, 0xBF: isInDocument = false
+    case let byte where byte.isWhitespace: isInDocument = false
+    default:
+      if !isInDocument { documentCount += 1 }
+      isInDocument = true
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// What is compared of the records of a mapping, and how exactly.
+package struct ComparisonRules {
+  /// A value that records of a target may have.
+  struct Member {
+    /// The names that lead to it.
+    var path: [String]
+    /// The same in one text.
+    var name: String
+    /// Its elements have no order.
+    var isUnordered = false
+    var isIgnored = false
+    /// How far numbers and dates may be from each other.
+    var tolerance: String?
+    /// Its texts are decimal numbers.
+    var isDecimal = false
+    /// How its dates are written.
+    var dates: InstantReader?
+    /// The keys that may lead to its value in a representation.
+    var sources: [[String]] = []
+  }
+
+  /// The records of a target.
+  struct Target {
+    var name: String
+    var members: [Member] = []
+    /// The names of the attributes that identify one; none if nothing does.
+    var identity: [DestinationKeyPath] = []
+    var isIgnored = false
+  }
+
+  /// In the order in which the spec names them.
+  private(set) var targets: [Target] = []
+  /// For each kind of record, the number of its target.
+  private(set) var targetsOfShapes: [Int] = []
+  /// For each target with records, the number among `targets`.
+  private(set) var numbers: [String: Int] = [:]
+  /// Something is compared with a tolerance.
+  private(set) var hasTolerances = false
+
+  /// Everything is compared exactly.
+  package init(_ mapper: Mapper) {
+    let graph = mapper.mapping.graph
+    let plan = mapper.compiled.plan
+    let identities = graph.identificationNames()
+    for case .object(let mapping) in graph.mappings where numbers[mapping.target] == nil {
+      numbers[mapping.target] = targets.count
+      var target = Target(name: mapping.target)
+      target.identity = (identities[mapping.target] ?? []).map { name in
+        graph.destination(name, of: mapping.target) ?? DestinationKeyPath(key: name)
+      }
+      targets.append(target)
+    }
+    for (number, shape) in plan.schema.records.enumerated() {
+      let target = numbers[plan.schema.text(shape.name)] ?? -1
+      targetsOfShapes.append(target)
+      if target < 0 || !targets[target].members.isEmpty { continue }
+      let merged = plan.mergeRules.indices.contains(number) ? plan.mergeRules[number].merged : .none
+      let members = merged.isNone ? shape.members : plan.schema.records[merged].members
+      targets[target].members = Self.members(members, plan.schema, below: []).map { path in
+        graph.comparedMember(path, of: targets[target].name)
+      }
+    }
+  }
+
+  private static func members(
+    _ range: PlanRange<OutputMember>,
+    _ schema: RowSchema,
+    below path: [String]
+  ) -> [[String]] {
+    schema.members[range].flatMap { member in
+      let path = path + [schema.text(member.name)]
+      switch member.content {
+      // What attributes make in the place of related records is compared as a whole with them.
+      case .column, .related: return [path]
+      case .group(let inner): return members(inner, schema, below: path)
+      }
+    }
+  }
+
+  // MARK: - Exceptions
+
+  /// Leaves something out: `Target`, `Target.attribute` or `Target.relationship`; throws if the spec
+  /// has no such name.
+  package mutating func ignore(_ text: String, in mapping: Mapping) throws(DiagnosticsError) {
+    let graph = mapping.graph
+    if let target = numbers[text] { return targets[target].isIgnored = true }
+    for number in targets.indices {
+      guard let name = text.suffix(after: targets[number].name + "."),
+        graph.memberNames(of: targets[number].name).contains(name)
+      else { continue }
+      for member in targets[number].members.indices {
+        let path = targets[number].members[member].name
+        if path == name || path.hasPrefix(name + ".") {
+          targets[number].members[member].isIgnored = true
+        }
+      }
+      return
+    }
+    let known = targets.flatMap { target in
+      [target.name] + graph.memberNames(of: target.name).map { "\(target.name).\($0)" }
+    }
+    throw Self.unknown(text, "--ignore", among: known)
+  }
+
+  /// Takes values for equal that differ by no more than a limit: `[Target.]attribute=N`.
+  package mutating func tolerate(_ text: String, in mapping: Mapping) throws(DiagnosticsError) {
+    let graph = mapping.graph
+    guard let sign = text.lastIndex(of: "="),
+      let limit = Number(String(text[text.index(after: sign)...])),
+      !NumberDistance.isLess(limit.text, "0")
+    else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--tolerance takes an attribute and a number that is not negative, not '\(text)'",
+          help: ["as in --tolerance price=0.01 or --tolerance Order.sentAt=60, dates in seconds"]
+        )
+      ])
+    }
+    let name = String(text[..<sign])
+    var isKnown = false
+    for number in targets.indices {
+      let names = graph.memberNames(of: targets[number].name)
+      let own = name.suffix(after: targets[number].name + ".")
+      guard let wanted = [name, own].compactMap({ $0 }).first(where: names.contains) else {
+        continue
+      }
+      isKnown = true
+      for member in targets[number].members.indices
+      where targets[number].members[member].name == wanted {
+        targets[number].members[member].tolerance = limit.text
+        hasTolerances = true
+      }
+    }
+    if isKnown { return }
+    let known = targets.flatMap { target in
+      graph.memberNames(of: target.name).flatMap { [$0, "\(target.name).\($0)"] }
+    }
+    throw Self.unknown(name, "--tolerance", among: known)
+  }
+
+  private static func unknown(
+    _ name: String,
+    _ flag: String,
+    among known: [String]
+  ) -> DiagnosticsError {
+    let suggestion = NearestName.suggestion(for: name, among: known)
+    return DiagnosticsError([
+      Diagnostic(.flagValue, "the spec has nothing called '\(name)' for \(flag)\(suggestion)")
+    ])
+  }
+}
+
+extension ComparisonRules.Member {
+  init(path: [String]) {
+    self.path = path
+    name = path.joined(separator: ".")
+  }
+}
+
+extension String {
+  /// What follows a beginning; nil if it begins otherwise.
+  fileprivate func suffix(after beginning: String) -> String? {
+    utf8.starts(with: beginning.utf8)
+      ? String(decoding: utf8.dropFirst(beginning.utf8.count), as: UTF8.self) : nil
+  }
+}

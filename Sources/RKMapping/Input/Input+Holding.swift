@@ -1,0 +1,18 @@
+package import RKEngine
+
+extension Input {
+  /// The same input where it can be read twice: what is no ordinary file is held in memory.
+  package func readableTwice() throws(SystemError) -> Input {
+    let bytes: [UInt8]
+    switch source {
+    case .bytes: return self
+    case .file(let path):
+      if !FileDescriptor.isSeen(path, as: .other) { return self }
+      bytes = try FileDescriptor.reading(path).readAll()
+    case .standardInput: bytes = try FileDescriptor.standardInput.readAll()
+    }
+    var held = Input.bytes(bytes, name: name, format: format)
+    held.charset = charset
+    return held
+  }
+}

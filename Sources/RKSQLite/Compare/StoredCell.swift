@@ -1,0 +1,81 @@
+internal import RKEngine
+internal import RKMapping
+
+/// A value of a row, as the record has it that the row was made of.
+enum StoredCell: Equatable {
+  case null
+  case flag(Bool)
+  case integer(Int64)
+  case real(Double)
+  case text([UInt8])
+  case json([UInt8])
+
+  /// The value of a column of the current row; `isJSON` tells whether it is an array or an object.
+  init(
+    _ row: Statement,
+    _ column: Int,
+    _ storage: ColumnForm.Storage,
+    isJSON: () -> Bool
+  ) {
+    switch row.kind(column) {
+    case .null: self = .null
+    case .integer:
+      let value = row.integer(column)
+      self = storage == .flag && (value == 0 || value == 1) ? .flag(value == 1) : .integer(value)
+    case .real: self = row.real(column).isFinite ? .real(row.real(column)) : .null
+    case .text:
+      let mayBeJSON = storage == .json || storage == .anything
+      self = mayBeJSON && isJSON() ? .json(row.bytes(column)) : .text(row.bytes(column))
+    case .blob: self = .text(row.bytes(column))
+    }
+  }
+
+  /// The value as a cell of a record; its text is added to some bytes.
+  func cell(_ side: inout UniqueArray<UInt8>) -> Cell {
+    let start = side.count
+    let kind: Cell.Kind
+    switch self {
+    case .null: return Cell(.null)
+    case .flag(let value): return Cell(value ? .true : .false)
+    case .integer(let value):
+      kind = .number
+      side.append(contentsOf: Array(String(value).utf8))
+    case .real(let value):
+      kind = .number
+      side.append(contentsOf: Array(Self.text(of: value).utf8))
+    case .text(let bytes):
+      kind = .string
+      side.append(contentsOf: JSONText.quoted(bytes))
+    case .json(let bytes):
+      kind = .structure
+      side.append(contentsOf: bytes)
+    }
+    return Cell(
+      kind,
+      space: .batch,
+      traits: [.mayHaveEscapes, .mayHaveWhitespace],
+      offset: UInt32(start),
+      count: UInt32(side.count - start)
+    )
+  }
+
+  /// The shortest text of a number; a whole one has no fraction.
+  private static func text(of number: Double) -> String {
+    let text = number.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The value as a parameter of a statement; its text is added to some bytes.
+  func value(_ bytes: inout UniqueArray<UInt8>) -> StoredValue {
+    switch self {
+    case .null: return .null
+    case .flag(let value): return StoredValue(integer: value ? 1 : 0)
+    case .integer(let value): return StoredValue(integer: value)
+    case .real(let value): return StoredValue(real: value)
+    case .text(let text), .json(let text):
+      let start = bytes.count
+      bytes.append(contentsOf: text)
+      return StoredValue(textAt: start..<bytes.count)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// A temporary database as the destination of a run's tables, which can be read afterwards.
+struct TemporaryDestination: TableDestination, @unchecked Sendable {
+  private let place: Place
+
+  private final class Place {
+    let file: DatabaseFile
+    let database: Database
+
+    init() throws(WriteError) {
+      file = try DatabaseFile()
+      guard let database = file.database else { preconditionFailure("a new database is open") }
+      self.database = database
+    }
+  }
+
+  init() throws(WriteError) { place = try Place() }
+
+  /// The database, also after the run.
+  var database: Database { place.database }
+
+  var path: String { "" }
+
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
+    do {
+      return try SQLiteSink.writing(run, to: place.file, name: "", DatabaseOptions())
+    } catch {
+      throw DiagnosticsError(error.isInterruption ? [] : [error.diagnostic(of: "")])
+    }
+  }
+
+  static func == (one: Self, other: Self) -> Bool { one.place === other.place }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(place)) }
+}
