@@ -8,9 +8,20 @@ extension FlagError {
     flag: String
   ) throws(FlagError) -> Choice where Choice.RawValue == String {
     if let choice = Choice(rawValue: text) { return choice }
-    let names = Choice.allCases.map(\.rawValue)
+    throw unknown(text, among: Choice.allCases.map(\.rawValue), flag: flag)
+  }
+
+  /// The same of words that are no type.
+  static func choice(_ text: String, among names: [String], flag: String) throws(FlagError)
+    -> String
+  {
+    if names.contains(text) { return text }
+    throw unknown(text, among: names, flag: flag)
+  }
+
+  private static func unknown(_ text: String, among names: [String], flag: String) -> FlagError {
     let suggestion = NearestName.suggestion(for: text, among: names, later: [])
-    throw FlagError(
+    return FlagError(
       "--\(flag) does not know '\(text)'\(suggestion)",
       help: "it takes " + names.joined(separator: ", ")
     )

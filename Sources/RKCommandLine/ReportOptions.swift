@@ -36,6 +36,8 @@ struct ReportOptions {
   }
 
   var reports: [(form: Form, file: String?)] = []
+  /// Reports of a command's own, each with its file.
+  var documents: [(form: String, file: String)] = []
   var coloring = Coloring.auto
   var failsOn: FailingSeverity { statedFailsOn ?? .error }
   /// The value of --fail-on.
@@ -60,9 +62,14 @@ struct ReportOptions {
       """
   }
 
-  /// The flags, for a command that has these options among its own.
-  static func flags<Options: ReportingOptions>(strict: Strictness = .ofSpecs) -> [Flag<Options>] {
-    [
+  /// The flags, for a command that has these options among its own, and reports of its own in these
+  /// forms.
+  static func flags<Options: ReportingOptions>(
+    strict: Strictness = .ofSpecs,
+    documents: [String] = []
+  ) -> [Flag<Options>] {
+    let forms = documents + Form.allCases.map(\.rawValue).filter { !documents.contains($0) }
+    return [
       Flag("strict", in: .errors, strict.rawValue) {
         $0.report.isStrict = true
       },
@@ -98,19 +105,27 @@ struct ReportOptions {
       },
       Flag(
         "report",
-        value: Form.allCases.map(\.rawValue).joined(separator: "|") + "[=FILE]",
-        choices: Form.allCases.map(\.rawValue),
+        value: forms.joined(separator: "|") + "[=FILE]",
+        choices: forms,
         in: .errors,
         "the report format, and a file for the report (- is the standard output) (repeatable)"
       ) { (options, text) throws(FlagError) in
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        let form = try FlagError.choice(parts.first ?? "", of: Form.self, flag: "report")
+        let name = try FlagError.choice(parts.first ?? "", among: forms, flag: "report")
         if text.hasSuffix("=") && parts.count < 2 {
           throw FlagError("--report takes the name of a file after '=', not an empty one")
         }
-        let file = parts.count > 1 ? parts[1] : nil
-        let isOutput = file.map(OutputFile.standardOutputNames.contains) ?? false
-        options.report.reports.append((form, isOutput ? "-" : file))
+        let named = parts.count > 1 ? parts[1] : nil
+        let isOutput = named.map(OutputFile.standardOutputNames.contains) ?? false
+        let file = isOutput ? "-" : named
+        guard let form = Form(rawValue: name), !documents.contains(name) else {
+          guard let file else {
+            throw FlagError("--report \(name) needs a file: --report \(name)=FILE")
+          }
+          options.report.documents.append((name, file))
+          return
+        }
+        options.report.reports.append((form, file))
       },
     ]
   }
@@ -126,6 +141,9 @@ struct ReportOptions {
       )
     ])
   }
+
+  /// A report of the command's own goes to the standard output.
+  var hasDocumentInOutput: Bool { documents.contains { $0.file == "-" } }
 
   /// A report counts columns in characters.
   var countsCharacters: Bool { reports.contains { $0.form.countsCharacters } }
@@ -168,7 +186,8 @@ struct ReportOptions {
     {
       throw Self.refusal(of: "the spec and the tables", taken)
     }
-    var written = reports.compactMap(\.file).map { (what: "a report", path: $0) }
+    let files = reports.compactMap(\.file) + documents.map(\.file)
+    var written = files.map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
     if written.isEmpty { return }
     var taken = ([spec] + read + includes).filter { $0 != "-" }

@@ -112,7 +112,10 @@ final class Reporter: DiagnosticReceiver {
 
   // MARK: - Diagnostics
 
-  func receive(_ diagnostic: Diagnostic) {
+  func receive(_ diagnostic: Diagnostic) { receive(diagnostic, inOutput: false) }
+
+  /// Receives a diagnostic that is part of a command's output, and is shown to people there.
+  func receive(_ diagnostic: Diagnostic, inOutput: Bool) {
     switch diagnostic.severity {
     case .error: errorCount += 1
     case .warning: warningCount += 1
@@ -124,7 +127,10 @@ final class Reporter: DiagnosticReceiver {
       protect([file])
     }
     if options.isQuiet && diagnostic.severity != .error { return }
-    write { $0.add(diagnostic) }
+    for number in reports.indices {
+      let isMoved = inOutput && reports[number].form == .human && reports[number].place == .error
+      write(number, at: isMoved ? .output : reports[number].place) { $0.add(diagnostic) }
+    }
   }
 
   /// Something that was validated has ended; the diagnostics since the previous case belong to it.
@@ -160,13 +166,17 @@ final class Reporter: DiagnosticReceiver {
   }
 
   private func write(_ next: (inout any ReportWriter) -> String) {
-    for number in reports.indices { write(number, next) }
+    for number in reports.indices { write(number, at: reports[number].place, next) }
   }
 
-  private func write(_ number: Int, _ next: (inout any ReportWriter) -> String) {
+  private func write(
+    _ number: Int,
+    at place: Place,
+    _ next: (inout any ReportWriter) -> String
+  ) {
     let text = next(&reports[number].writer)
     if text.isEmpty { return }
-    write(reports[number].beginning + text, to: reports[number].place)
+    write(reports[number].beginning + text, to: place)
     reports[number].beginning = ""
   }
 
@@ -249,7 +259,9 @@ final class Reporter: DiagnosticReceiver {
   ) -> DiagnosticsError {
     errorCount += error.diagnostics.count
     for number in reports.indices where reports[number].form != .human {
-      for diagnostic in error.diagnostics { write(number) { $0.add(diagnostic) } }
+      for diagnostic in error.diagnostics {
+        write(number, at: reports[number].place) { $0.add(diagnostic) }
+      }
     }
     _ = finish(summary: summary(self), .badCommandLine)
     let isTold = reports.contains { $0.place == .error && $0.form != .human }

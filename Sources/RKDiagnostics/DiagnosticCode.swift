@@ -120,6 +120,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case decimalAsText = "RK2162 note decimal-as-text"
 
   case unknownKey = "RK3001 warning unknown-key"
+  case newSourcePath = "RK3002 error new-source-path"
+  case coverageBelowLimit = "RK3003 error coverage-below-limit"
   case otherRecordCount = "RK3010 error other-record-count"
   case otherErrorCount = "RK3011 error other-error-count"
   case missingFinding = "RK3012 error missing-finding"

@@ -16,6 +16,8 @@ public struct Mapper: Sendable {
   package let options: MapperOptions
   let choice: DescriptorChoice
   let metadata: RunMetadata
+  /// What to count of all that rules read.
+  let coverage: CoverageOptions?
 
   /// Compiles a mapping.
   ///
@@ -62,8 +64,17 @@ public struct Mapper: Sendable {
       merges: options.unifies || options.comparesRecords || options.existingRecords != nil
         || mapping.graph.hasConnections,
       notesKinds: options.notesKinds,
-      redactions: options.redactions
+      redactions: options.redactions,
+      coversRules: options.coverage != nil
     )
+    let descriptors = choice.descriptors
+    coverage = options.coverage.map { request in
+      CoverageOptions(
+        ScopeBuilder.scopes(of: mapping.graph, descriptors),
+        mostKeys: request.mostKeys,
+        countsLines: request.countsLines
+      )
+    }
   }
 
   private static func kernel(named name: String?) -> ScanKernel? {
@@ -319,7 +330,8 @@ public struct Mapper: Sendable {
     engine.mapping.expectsRecords = options.expectsRecords
     engine.mapping.failsMissingParts = options.expectsRecords || mapping.graph.drift == .fail
     engine.mapping.looksIntoFailed = options.looksIntoFailed
-    engine.mapping.surveysRules = options.surveysRules
+    engine.mapping.surveysRules = options.surveysRules || coverage != nil
+    engine.mapping.coverage = coverage
     engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first
     engine.refusesDuplicates = options.duplicateKeys == .error
     engine.reading.maximumDepth = options.maximumDepth

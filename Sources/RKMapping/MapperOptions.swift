@@ -99,6 +99,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var looksIntoFailed = false
   /// Rules that never find anything are reported at the end of a run.
   package var surveysRules = false
+  /// What rules read is counted; nil if not.
+  package var coverage: CoverageRequest?
   /// How many records may fail if they are left out.
   public var failureLimit = FailureLimit.count(0)
   /// Of what stands in the place of a record that failed, what was kept of that is mapped.

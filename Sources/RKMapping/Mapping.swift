@@ -106,6 +106,8 @@ public struct Mapping: Sendable {
 
   /// The files that it was read from, as they were named: the spec's own and its included files.
   package var files: [String] { graph.files.map(\.name) }
+  /// The same with their texts.
+  package var sourceFiles: [SourceFile] { graph.files }
 
   /// The name of the spec, for reports.
   public var name: String? { graph.name }

@@ -64,6 +64,7 @@ struct MappingRun: ~Copyable {
     if let survey, let surveyedOptions, let rules = survey.takeRules(of: surveyedOptions) {
       pipeline.resume(rules)
     }
+    if let tally = survey?.takeCoverage() { pipeline.resume(tally) }
     var ending = MappingReport.Ending.complete
     for (number, input) in inputs.enumerated() where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
@@ -154,7 +155,8 @@ struct MappingRun: ~Copyable {
         plan: compiled.plan,
         sink: sink,
         writesWhenFailed: output.destination == .standardOutput,
-        merges: writing.mergesConnected
+        merges: writing.mergesConnected,
+        count: { [survey, compiled] found in survey?.add(found, compiled.plan) }
       ) { [reading] in
         reading.counter.receive(reading.explainer.unresolved($0), times: $0.keyCount)
       }

@@ -15,6 +15,8 @@ package final class MappingSurvey {
   private var reportedRules: Set<String> = []
   /// For attributes, their dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
+  /// What happened to leaves and rules, if that is counted.
+  private(set) var coverage: CoverageTally?
 
   package init() {}
 
@@ -24,6 +26,15 @@ package final class MappingSurvey {
     return parts[place].rules.take()
   }
 
+  /// What was counted so far, for the next run.
+  func takeCoverage() -> CoverageTally? { coverage.take() }
+
+  /// Adds what happened to the keys of a connection at the end of a run.
+  func add(_ found: RecordCollector.Unresolved, _ plan: MappingPlan) {
+    let rule = CoverageRules(plan).site(plan.connections[found.connection].site)
+    coverage?.count(rule, records: found.ownerCount, hits: found.foundCount)
+  }
+
   func add(
     _ survey: RunSurvey,
     of options: MapperOptions,
@@ -31,6 +42,7 @@ package final class MappingSurvey {
     sitesOfMissing: Set<UInt32>
   ) {
     let compiled = explainer.compiled
+    coverage = survey.coverage
     let part = Part(options: options, explainer: explainer, rules: survey.rules)
     if let place = parts.firstIndex(where: { $0.options == options }) {
       parts[place] = part

@@ -36,7 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command of a later version is reported as such",
     arguments: [
-      "explain", "coverage", "split", "merge", "load",
+      "explain", "split", "merge", "load",
     ]
   )
   func laterCommand(name: String) {

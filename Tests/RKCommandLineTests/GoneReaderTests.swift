@@ -51,6 +51,7 @@ struct GoneReaderTests {
     "eval": [["n + 1", "in.ndjson"]],
     "infer": [["in.ndjson"], ["in.ndjson", "--explain"]],
     "graph": [["spec.json"], ["spec.json", "--to", "html"]],
+    "coverage": [["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"]],
     "init": [["made"]],
     "help": [[], ["apply"], ["RK1002"]],
     "completions": [["bash"], ["zsh"], ["fish"]],

@@ -21,17 +21,31 @@ extension MappingOperation {
     }
     declineReason = .onPurpose
     for number in rules.matchers.indices {
-      let matcher = plan.matchers[number]
-      if case .predicate = matcher.test {
-        if isTrue(matcher.predicate, view, &batch) { return (nil, matcher.node) }
-        continue
-      }
-      let location = locate(matcher.source, view)
-      if location.kind == .missing { continue }
-      if let chosen = target(of: matcher, at: location, view, &batch) { return (nil, chosen) }
+      let chosen = target(of: number, view, &batch)
+      if coverage != nil { cover(matcher: number, isChosen: chosen != nil, view) }
+      guard let chosen else { continue }
+      coverage?.count(rules, isTaken: !chosen.isNone)
+      return (nil, chosen)
     }
+    if coverage != nil { coverOtherwise(id) }
     if rules.otherwise.isNone { noteUnmatched(id, view, &batch) }
     return (rules.otherwise.isNone ? rules.unmatched : nil, rules.otherwise)
+  }
+
+  /// Where a matcher leads for the representation of the stack's top, none to decline it; nil if it
+  /// does not match.
+  @inline(__always)
+  private mutating func target(
+    of number: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> PlanID<PlanNode>? {
+    let matcher = plan.matchers[number]
+    if case .predicate = matcher.test {
+      return isTrue(matcher.predicate, view, &batch) ? matcher.node : nil
+    }
+    let location = locate(matcher.source, view)
+    return location.kind == .missing ? nil : target(of: matcher, at: location, view, &batch)
   }
 
   /// Where a matcher leads for the value at a location, none to decline it; nil if it does not

@@ -168,13 +168,15 @@ extension MappingOperation {
     return plan.attributes[rule].onError == .default && given != .missing && given != .null
   }
 
-  func substitute(_ fallback: Fallback, _ rule: Int, _ batch: inout RecordBatch) {
+  mutating func substitute(_ fallback: Fallback, _ rule: Int, _ batch: inout RecordBatch) {
     let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
     let constant = plan.attributes[rule].constant
     switch fallback {
     case .absent, .error, .report, .fail: batch.cells[column] = .missing
     case .null: batch.cells[column] = Cell(.null)
-    case .default: batch.cells[column] = constant.kind == .missing ? Cell(.null) : constant
+    case .default:
+      coverage?.countDefault(plan.attributes[rule].site)
+      batch.cells[column] = constant.kind == .missing ? Cell(.null) : constant
     }
   }
 }

@@ -16,6 +16,10 @@ extension MappingOperation {
         ? fill(computed.template, at: &place, view, &batch)
         : value(of: computed.program, view, &batch)
       let rule = Int(computed.attribute.index)
+      if coverage != nil {
+        let kind = cell?.kind ?? .missing
+        cover(computed, hasValue: kind != .missing && kind != .null, view)
+      }
       room &-= batch.side.count &- start
       guard let cell, room >= 0 else {
         batch.side.truncate(to: start)

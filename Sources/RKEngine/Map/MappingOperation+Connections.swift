@@ -14,6 +14,9 @@ extension MappingOperation {
         token = token ?? cell.token
         if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
       }
+      if coverage != nil && !rule.condition.isNone {
+        mark(operandsOf: rule.condition, by: rule.site, view)
+      }
       // A false condition means that there are none, keys or not.
       if !rule.condition.isNone && !isTrue(rule.condition, view, &batch) {
         batch.cells[firstCell + Int(rule.column)] = Cell(isList ? .list : .null, space: .batch)

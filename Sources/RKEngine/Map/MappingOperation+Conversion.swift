@@ -174,20 +174,32 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: borrowing RecordBatch
   ) -> Cell {
+    let number = entry(for: cell, in: map, view, batch)
+    coverage?.count(entry: number, of: plan.valueMaps[map], map)
+    return plan.value(ofEntry: number, of: map)
+  }
+
+  /// The number of the entry of a value map for a value; negative if there is none.
+  @inline(__always)
+  private mutating func entry(
+    for cell: Cell,
+    in map: PlanID<ValueMap>,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) -> Int {
     switch cell.kind {
     // Only scalars have a text that can be looked up.
-    case .missing, .null, .structure, .record, .list, .reference:
-      return plan.valueMaps[map].otherwise
+    case .missing, .null, .structure, .record, .list, .reference: return -1
     case .number, .string, .true, .false: break
     }
     let isPlain = cell.kind == .number || cell.kind == .string
     if isPlain && cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
-      return plan.lookUp(view, cell.textRange, by: map)
+      return plan.entry(for: view, cell.textRange, in: map)
     }
     putText(of: cell, view, batch)
     let count = scratch.count
     scratch.append(repeating: 0, count: 8)
-    return plan.lookUp(scratch.span, 0..<count, by: map)
+    return plan.entry(for: scratch.span, 0..<count, in: map)
   }
 
   // MARK: - Structures

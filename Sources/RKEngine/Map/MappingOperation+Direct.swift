@@ -9,7 +9,7 @@ struct DirectRule: BitwiseCopyable {
     case lookUp(PlanID<ValueMap>)
   }
 
-  private(set) var change = Change.none
+  fileprivate(set) var change = Change.none
   private(set) var slot: UInt32 = 0
   let column: UInt32
   /// Whether finding the value makes a representation mappable.
@@ -37,6 +37,16 @@ struct DirectRule: BitwiseCopyable {
       }
     default: break
     }
+  }
+}
+
+extension DirectRule {
+  /// The rule, unless it looks up a value in a value map: look-ups are to be counted.
+  var withoutLookUp: DirectRule {
+    guard case .lookUp = change else { return self }
+    var rule = self
+    rule.change = .none
+    return rule
   }
 }
 

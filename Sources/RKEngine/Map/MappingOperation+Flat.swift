@@ -19,7 +19,10 @@ extension MappingOperation {
     let isDeclined =
       !flat.isPlain
       && !isTaken(flat.when, view, &batch, faultCount: faultCount, hadWarned: hadWarned)
-    if isDeclined { return .declined }
+    if isDeclined {
+      coverage?.countFound(descriptor)
+      return .declined
+    }
     var rule = Int(flat.rules.first)
     while rule < Int(flat.rules.end) {
       if !applyDirectly(rule, firstCell, view, &batch) { apply(rule, view, &batch) }
@@ -28,7 +31,8 @@ extension MappingOperation {
     var isMapped = true
     if flat.finishesAttributes { finishAttributes(view, &batch) }
     if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
-      surveyRules(view, origin: batch.origin)
+      coverage?.countFound(descriptor)
+      surveyRules(view, &batch)
     }
     if flat.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
     if !frames.top.isApplied {

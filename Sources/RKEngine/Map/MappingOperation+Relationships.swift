@@ -24,6 +24,7 @@ extension MappingOperation {
   ) {
     let rule = plan.relationships[number]
     let location = locate(rule.source, view)
+    if coverage != nil { cover(rule, at: location, view, batch) }
     let token = location.kind == .token ? Int(location.first) : 0
     let isNull =
       location.kind == .null || (location.kind == .token && view.isNull(token))

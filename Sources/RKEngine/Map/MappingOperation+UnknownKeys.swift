@@ -42,7 +42,7 @@ extension MappingOperation {
   }
 
   /// What is known below a key, none for everything; nil if the key itself is not known.
-  private mutating func find(
+  mutating func find(
     _ key: Int,
     in id: PlanID<KnownKeys>,
     isElement: Bool,

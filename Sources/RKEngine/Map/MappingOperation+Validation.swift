@@ -19,6 +19,7 @@ extension MappingOperation {
         if batch.cells[place].kind == .missing { continue }
         let condition = plan.validations[number].condition
         let isTrue = isTrue(condition, subject: place, view, &batch)
+        if coverage != nil { cover(number, isTrue: isTrue, view) }
         if isTrue == plan.validations[number].isNegated { continue }
       }
       if fails(number, at: place, &batch) { failed = column }
@@ -75,7 +76,9 @@ extension MappingOperation {
   private mutating func isValid(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     for number in plan.nodes[frames.top.node].recordValidations.indices {
       let rule = plan.validations[number]
-      if isTrue(rule.condition, view, &batch) == rule.isNegated { continue }
+      let isTrue = isTrue(rule.condition, view, &batch)
+      if coverage != nil { cover(number, isTrue: isTrue, view) }
+      if isTrue == rule.isNegated { continue }
       fail(.invalid, rule.site, token: frames.top.outer, &batch)
       return false
     }
@@ -95,17 +98,25 @@ extension MappingOperation {
   ) -> Bool {
     let hadRepeatedKey = walk.repeatedKey != nil
     if condition.isNone || isTrue(condition, view, &batch) || machine.isExhausted { return true }
-    decline(&batch, faultCount: faultCount, hadWarned: hadWarned, hadRepeatedKey: hadRepeatedKey)
+    decline(
+      view,
+      &batch,
+      faultCount: faultCount,
+      hadWarned: hadWarned,
+      hadRepeatedKey: hadRepeatedKey
+    )
     return false
   }
 
   @inline(never)
   private mutating func decline(
+    _ view: TokenView,
     _ batch: inout RecordBatch,
     faultCount: Int,
     hadWarned: Bool,
     hadRepeatedKey: Bool
   ) {
+    if coverage != nil { coverDeclined(view) }
     declineReason = .condition
     batch.faults.truncate(to: faultCount)
     hasWarnedOfDuplicates = hadWarned
@@ -145,6 +156,9 @@ extension MappingOperation {
     guard isValid(view, &batch) else { return true }
     if !plan.nodes[node].kinds.isEmpty { noteKinds(view, &batch) }
     let deletion = plan.nodes[node].deletion
+    if coverage != nil && !deletion.isNone {
+      mark(operandsOf: deletion, by: plan.nodes[node].site, view)
+    }
     return deletion.isNone || !isTrue(deletion, view, &batch)
   }
 }

@@ -62,6 +62,8 @@ package struct MappingOperation: ~Copyable {
   var lostCount = 0
   /// What is reported about the whole run at its end.
   var survey: RunSurvey
+  /// What counts all that rules read, if that is wanted.
+  let coverage: CoverageCollector?
   /// Why the last representation was declined, and its value at the matchers' first key path.
   var declineReason = DeclineTally.Reason.onPurpose
   var unmatchedValue: [UInt8]?
@@ -75,7 +77,12 @@ package struct MappingOperation: ~Copyable {
     self.options = options
     self.admission = admission
     flatNodes = plan.flatNodes
-    directRules = plan.attributes.map { DirectRule($0, plan) }
+    let coverage = options.coverage.map { CoverageCollector($0, plan) }
+    self.coverage = coverage
+    directRules = plan.attributes.map { attribute in
+      let rule = DirectRule(attribute, plan)
+      return coverage == nil ? rule : rule.withoutLookUp
+    }
     comparisons = ConstantComparisons(plan)
     machine = ExpressionMachine(plan)
     sequences = KeySequences(shapeCount: plan.shapes.count)
@@ -133,6 +140,7 @@ package struct MappingOperation: ~Copyable {
     into batch: inout RecordBatch
   ) -> Outcome {
     reset()
+    coverage?.countFound(descriptor)
     let checkpoint = batch.checkpoint
     let rowCount = batch.rows.count
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
@@ -312,7 +320,7 @@ package struct MappingOperation: ~Copyable {
     }
     if !isPlain { finishAttributes(view, &batch) }
     if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
-      surveyRules(view, origin: batch.origin)
+      surveyRules(view, &batch)
     }
     return frames.top.hasFailed ? .failed : .mapped
   }
@@ -339,7 +347,10 @@ package struct MappingOperation: ~Copyable {
   private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
     if frames.top.status != .mapped { return endLost(&batch) }
     let node = frames.top.node
-    if !frames.top.isScalarAttribute { apply(plan.nodes[node].late, view, &batch) }
+    if !frames.top.isScalarAttribute {
+      if coverage != nil { cover(plan.nodes[node].late, view, &batch) }
+      apply(plan.nodes[node].late, view, &batch)
+    }
     if frames.top.hasFailed { return }
     var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
     if frames.top.hasFailed { return }

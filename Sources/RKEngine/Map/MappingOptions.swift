@@ -23,6 +23,8 @@ package struct MappingOptions: Sendable {
   package var looksIntoFailed = false
   /// Whether to look for rules that never find anything.
   package var surveysRules = false
+  /// What to count of all that rules read; nil for nothing.
+  package var coverage: CoverageOptions?
 
   package init() {}
 }

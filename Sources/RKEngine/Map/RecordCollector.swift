@@ -11,6 +11,8 @@ package struct RecordCollector: RecordSink, ~Copyable {
     package var keyCount = 0
     package var recordCount = 0
     package var ownerCount = 0
+    /// For how many of them something was found.
+    package var foundCount = 0
     /// The parts of the first of them, as JSON.
     package var key: [[UInt8]] = []
     /// Where its record's representation begins, and in which input.
@@ -23,6 +25,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
   private let writesWhenFailed: Bool
   private let merges: Bool
   private let report: (Unresolved) -> Void
+  private let count: ((Unresolved) -> Void)?
   private var store: RecordStore
   /// Like those of batches, with record numbers of the store instead of rows.
   private var marks = UniqueArray<RecordBatch.Mark>()
@@ -34,13 +37,14 @@ package struct RecordCollector: RecordSink, ~Copyable {
   /// `writesWhenFailed` says whether to write what was read before a failure; `merges` whether a
   /// connected record is all records of its identity combined, for which the plan must have merge
   /// rules, or the first of them. `report` receives the keys that led nowhere, once for each
-  /// connection.
+  /// connection, and `count` what happened to the keys of each.
   package init(
     plan: MappingPlan,
     sink: AnyRecordSink,
     writesWhenFailed: Bool = false,
     merges: Bool = false,
     largestBatch: Int = 1024 * 1024,
+    count: ((Unresolved) -> Void)? = nil,
     report: @escaping (Unresolved) -> Void
   ) {
     self.plan = plan
@@ -49,6 +53,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
     self.merges = merges
     self.largestBatch = largestBatch
     self.report = report
+    self.count = count
     store = RecordStore(plan: plan)
   }
 
@@ -106,7 +111,10 @@ package struct RecordCollector: RecordSink, ~Copyable {
       if batch.size > largestBatch { try flush(&batch) }
     }
     try flush(&batch)
-    for connection in resolver.unresolved where connection.keyCount > 0 { report(connection) }
+    for connection in resolver.unresolved {
+      count?(connection)
+      if connection.keyCount > 0 { report(connection) }
+    }
   }
 
   private func flush(_ batch: inout RecordBatch) throws(SystemError) {

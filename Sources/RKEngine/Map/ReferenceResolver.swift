@@ -108,6 +108,7 @@ struct ReferenceResolver: ~Copyable {
         let isList = cell.traits.contains(.isList)
         let isThere = find(route.connection, of: owner, isList: isList, batch, store, input)
         let place = Int(batch.rows[owner].firstCell + route.column)
+        if isThere && !found.isEmpty { unresolved[route.connection].foundCount += 1 }
         batch.cells[place] = isThere ? try restoreFound(isList: isList, &batch, store) : .missing
       }
       if Int(batch.rows[owner].end) > owner + 1 {

@@ -2,7 +2,7 @@ extension RootMapper {
   /// Whether documents are mapped as a whole, each to the record of one descriptor: objects on
   /// lines of their own then need no inspection.
   var mapsLines: Bool {
-    guard applied.count == 1, !plan.needsDocument else { return false }
+    guard applied.count == 1, !plan.needsDocument, operation.coverage == nil else { return false }
     let descriptor = plan.descriptors[applied[0]]
     // Without a path there is no key that it was found under.
     return descriptor.path.isEmpty && descriptor.lastKey.count == 0

@@ -129,6 +129,7 @@ package struct RootMapper: ~Copyable {
     operation.hasWarnedOfDuplicates = false
     tallied.recordsBefore = counts.records
     operation.survey = RunSurvey(plan, surveysRules: operation.options.surveysRules)
+    operation.coverage?.beginSegment()
   }
 
   /// Adds the counts of a part of the input that was mapped elsewhere.
@@ -159,6 +160,7 @@ package struct RootMapper: ~Copyable {
     units.removeAll(keepingCapacity: true)
     missedKeys.removeAll()
     failures.removeAll(keepingCapacity: true)
+    operation.coverage?.faultCount = 0
   }
 
   /// The representation at a token, found at the key path of a descriptor.
@@ -236,6 +238,7 @@ package struct RootMapper: ~Copyable {
     )
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
     operation.survey.declines.markTaken(descriptor)
+    operation.coverage?.countFound(descriptor)
     locateFaults(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
   }
 

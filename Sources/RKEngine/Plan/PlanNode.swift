@@ -25,6 +25,9 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   /// Keys of the representation that are not among these are reported; none if the spec does not
   /// ask for it.
   package var knownKeys: PlanID<KnownKeys> = .none
+  /// The keys of the representation that are ignored, and all below them; none if that is not to be
+  /// known.
+  package var ignoredKeys: PlanID<KnownKeys> = .none
   /// Such a key fails the record.
   package var failsUnknownKeys = false
   /// None of the members below is used: there are only attributes and relationships.

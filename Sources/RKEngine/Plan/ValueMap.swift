@@ -34,16 +34,27 @@ extension MappingPlan {
   /// Inlined, since passing on a plan would copy it.
   @inline(__always)
   func lookUp(_ view: TokenView, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
-    let map = valueMaps[id]
-    let number = keys.find(range.lowerBound, range.upperBound, view, in: map.table)
-    return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value
+    value(ofEntry: entry(for: view, range, in: id), of: id)
+  }
+
+  /// The number of the entry of a map for this text of the window, without escapes; negative if
+  /// there is none.
+  @inline(__always)
+  func entry(for view: TokenView, _ range: Range<Int>, in id: PlanID<ValueMap>) -> Int {
+    keys.find(range.lowerBound, range.upperBound, view, in: valueMaps[id].table)
   }
 
   /// The same for other text, after which eight more bytes can be read.
   @inline(__always)
-  func lookUp(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
+  func entry(for bytes: Span<UInt8>, _ range: Range<Int>, in id: PlanID<ValueMap>) -> Int {
+    keys.find(bytes, range, in: valueMaps[id].table)
+  }
+
+  /// The replacement that an entry of a map gives, or the one for all other values if its number is
+  /// negative; `missing` if there is none.
+  @inline(__always)
+  func value(ofEntry number: Int, of id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]
-    let number = keys.find(bytes, range, in: map.table)
     return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value
   }
 }

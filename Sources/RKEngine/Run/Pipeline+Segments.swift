@@ -128,6 +128,7 @@ extension Pipeline {
       if place > stop {
         try window.jump(to: place, onLine: line, elementsBelow: workers.border.objectCount)
         splitter.move(to: 0, at: workers.border, passing: elementCount)
+        mapper.operation.coverage?.walk.pass(elements: elementCount)
       }
     }
     workers.note(isUsed: place > stop)
@@ -147,6 +148,7 @@ extension Pipeline {
         return false
       }
     }
+    if let part = segment.survey.coverage, !mapper.add(part) { return false }
     if !segment.isDelivered { try sink.append(segment.part) }
     if let error = segment.error { throw error }
     for made in segment.faults where made.fault.code != .duplicateKey {
@@ -180,11 +182,12 @@ extension Pipeline {
     var splitter = splitter(context, format, isStream: true)
     var input = InputState(name: "", format: format)
     splitter.move(to: 0, at: border)
+    if case .elements(let level) = border { mapper.coverList(belowKeys: level) }
     window.stop(at: segment.end)
     while true {
       guard case .windowEnd = try mapDocuments(window, &splitter, &input) else { return false }
       try reportFaults(&window, input)
-      window.consume(upTo: splitter.cursor)
+      window.consume(upTo: firstNeeded(splitter.cursor))
       try writeBatch(window.view.padded)
       if window.isStopped { break }
       if try !fill(&window, &splitter, &input) { return false }

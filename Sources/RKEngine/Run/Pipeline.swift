@@ -88,7 +88,7 @@ package struct Pipeline: ~Copyable {
     needsOrder =
       keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
-      || options.failedRecordRule == .emit
+      || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true
     var mapping = options.mapping
     mapping.leavesOutRelated = options.failedRecordRule != .fail
     mapper = RootMapper(
@@ -113,6 +113,9 @@ package struct Pipeline: ~Copyable {
   /// Continues with what was observed about the rules in other inputs.
   package mutating func resume(_ rules: RuleSurvey) { mapper.resume(rules) }
 
+  /// Continues with what was counted in other inputs.
+  package mutating func resume(_ tally: CoverageTally) { mapper.resume(tally) }
+
   /// The representations of the current input so far, or of the last one.
   package var readCount: Int { mapper.readCount }
 
@@ -122,6 +125,7 @@ package struct Pipeline: ~Copyable {
   /// Begins an input, whose documents follow.
   package mutating func beginInput(named name: String) {
     inputName = name
+    mapper.operation.coverage?.beginFile(named: name)
     documentCountBefore = nil
     mapper.beginInput()
     sink.begin(input: name)
@@ -201,6 +205,7 @@ package struct Pipeline: ~Copyable {
   ) throws(SystemError) -> Bool {
     guard let moved = try window.fill() else { return false }
     splitter.shift(by: moved)
+    mapper.operation.coverage?.shift(by: moved)
     input.document.shift(by: moved, firstToken: window.firstToken)
     return true
   }
@@ -230,12 +235,13 @@ package struct Pipeline: ~Copyable {
         let value = window.withoutError(first, last)
         let number = documentCount - 1
         let ending = try mapDocument(value.first, value.last, number: number, window, input)
+        cover(document: value.first, value.last, window, input)
         if let ending = ending ?? stopped {
           try reportFaults(&window, input)
           return ending
         }
       case .windowEnd:
-        window.consume(upTo: splitter.cursor)
+        window.consume(upTo: firstNeeded(splitter.cursor))
         // The batch points into the window, which is discarded if a bad line is longer.
         guard let fault = window.fault, input.hasLines, !window.isStopped, !input.wasLine,
           window.holdsSeparator(after: fault.offset)
@@ -264,6 +270,7 @@ package struct Pipeline: ~Copyable {
         firstLine: window.droppedLineCount + 1
       )
     }
+    coverLines(window, input)
     // Nothing is read after a fault; but a line that contains one has no end.
     let isAtEnd =
       window.isStopped
@@ -282,7 +289,9 @@ package struct Pipeline: ~Copyable {
         if let stopped { return .ending(stopped) }
       }
       switch splitter.next(view, isAtEnd: isAtEnd) {
-      case .more: return .windowEnd
+      case .more:
+        coverPart(splitter.cursor, isAtEnd: isAtEnd, window, input)
+        return .windowEnd
       case .document(let first, let last):
         beginDocument(first, window, &input)
         input.endDocument(last, window)
@@ -293,10 +302,12 @@ package struct Pipeline: ~Copyable {
         }
         let number = number(splitter)
         let ending = try mapDocument(first, last, number: number, window, input)
+        cover(document: first, last, window, input)
         if let ending { return .ending(ending) }
       case .begin(let first):
         beginDocument(first, window, &input)
         input.document = StreamedDocument(first: first)
+        coverBeginning(first)
       case .end:
         input.endDocument(splitter.cursor - 1, window)
         input.document.end(
@@ -307,10 +318,12 @@ package struct Pipeline: ~Copyable {
           view,
           &batch
         )
+        coverEnd(splitter.cursor, window, input)
       case .repeatedKey(let key):
         return .ending(refuse(.streamedKeyAgain, key, window, input))
       case let event:
         try input.document.map(event, number: number(splitter), &mapper, view, &batch)
+        cover(event, to: splitter.cursor, window, input)
       }
       if let stopped { return .ending(stopped) }
       if input.wasLine { return .windowEnd }

@@ -131,7 +131,8 @@ struct ValueInverter: ~Copyable {
     buffer.bytes.append(repeating: 0, count: 8)
     let cell =
       isScalar
-      ? plan.lookUp(buffer.bytes.span, 0..<count, by: map) : plan.valueMaps[map].otherwise
+      ? plan.value(ofEntry: plan.entry(for: buffer.bytes.span, 0..<count, in: map), of: map)
+      : plan.valueMaps[map].otherwise
     guard cell.kind != .missing, cell.kind != .null else { return false }
     cell.appendJSON(of: plan, to: &scratch)
     return true

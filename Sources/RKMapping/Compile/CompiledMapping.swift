@@ -15,4 +15,7 @@ package struct CompiledMapping: Sendable {
   /// For conversions of dates in formats that the spec does not declare, the site of the only
   /// attribute that uses it; -1 for others.
   var dateSites: [Int] = []
+  /// For each value map, and for one of a single attribute that is counted also for each mapper, the
+  /// one of the plan.
+  var valueMaps: [PlanCompiler.MapKey: PlanID<ValueMap>] = [:]
 }

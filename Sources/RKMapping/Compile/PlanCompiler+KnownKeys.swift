@@ -7,6 +7,7 @@ extension PlanCompiler {
     of mapping: MappingID,
     to node: inout PlanNode
   ) {
+    if coversRules { addIgnoredKeys(policies, to: &node) }
     guard let policy = policies.unknown, policy != .ignore else { return }
     let usage = keyUsage ?? KeyUsage(of: graph)
     keyUsage = usage
@@ -18,6 +19,14 @@ extension PlanCompiler {
     if tree.isWhole { return }
     node.knownKeys = add(tree.applyingPatterns())
     node.failsUnknownKeys = policy == .error
+  }
+
+  /// Adds what is ignored of a node's representations.
+  private mutating func addIgnoredKeys(_ policies: KeyPolicies, to node: inout PlanNode) {
+    guard let ignored = policies.ignored, !ignored.isEmpty else { return }
+    var tree = KnownKeyTree()
+    for pattern in ignored { tree.insert(pattern.components.map(graph.keyNaming.folded)) }
+    if !tree.isWhole { node.ignoredKeys = add(tree.applyingPatterns()) }
   }
 
   private mutating func add(_ tree: KnownKeyTree) -> PlanID<KnownKeys> {

@@ -5,14 +5,17 @@ extension PlanCompiler {
   struct ValueKey: Hashable {
     var transforms: [ValueTransform]
     var type: AttributeType?
-    var map: ValueMappingID?
+    var map: MapKey?
     var emptyIsNull: Bool
   }
 
   /// The rule of an attribute's values; none if they are copied.
   mutating func valueRule(of attribute: AttributeMapping, at site: PlanSite) -> PlanID<ValueRule> {
     if attribute.changesNothing { return .none }
-    let key = attribute.valueKey
+    var key = attribute.valueKey
+    if coversRules, let map = key.map?.map, graph.valueMaps[map.index].name == nil {
+      key.map?.mapper = sites[Int(site.index)].mapper
+    }
     let assumesFormat = attribute.type?.assumesFormat == true
     let policy = attribute.conversionPolicy
     // Reports about kinds name the attribute.
@@ -69,9 +72,9 @@ extension PlanCompiler {
     dateSites[plan.dates.conversions.count - 1] = Int(site.index)
   }
 
-  mutating func add(_ number: ValueMappingID) -> PlanID<ValueMap> {
-    if let made = valueMaps[number] { return made }
-    let mapping = graph.valueMaps[number.index]
+  mutating func add(_ key: MapKey) -> PlanID<ValueMap> {
+    if let made = valueMaps[key] { return made }
+    let mapping = graph.valueMaps[key.map.index]
     let last = Dictionary(mapping.entries.map { ($0.text.exact, $0.value) }) { _, last in last }
     // In a deterministic order: shorter texts first.
     let sorted = last.map { (text: Array($0.key.text.utf8), value: $0.value) }.sorted {
@@ -86,7 +89,7 @@ extension PlanCompiler {
       entries.append(ValueMapEntry(text: text, value: constant(entry.value)))
     }
     let id = plan.add(entries, otherwise: constant(mapping.otherwise))
-    valueMaps[number] = id
+    valueMaps[key] = id
     return id
   }
 
@@ -115,7 +118,7 @@ extension AttributeMapping {
     PlanCompiler.ValueKey(
       transforms: transforms,
       type: type == .plain(.any) ? nil : type,
-      map: valueMap,
+      map: valueMap.map { PlanCompiler.MapKey(map: $0) },
       emptyIsNull: emptyCountsAsNull
     )
   }

@@ -19,7 +19,7 @@ extension PlanCompiler {
     let undoing = attribute.transforms.reversed().flatMap { steps(undoing: $0) }
     rule.undoing = plan.transforms.add(undoing)
     if let map = attribute.valueMap {
-      rule.map = add(map)
+      rule.map = add(MapKey(map: map))
       // Of a text that stands twice the last entry counts.
       var entries = KeyedValues<ExactText, ConstantValue>()
       for entry in graph.valueMaps[map.index].entries { entries[entry.text.exact] = entry.value }

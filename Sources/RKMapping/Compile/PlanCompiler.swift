@@ -21,6 +21,13 @@ struct PlanCompiler {
     var relationship: Int
   }
 
+  /// A value map; where look-ups are counted those of a single attribute belong to each mapper that
+  /// has the attribute.
+  struct MapKey: Hashable {
+    var map: ValueMappingID
+    var mapper: String?
+  }
+
   private struct AncestorKey: Hashable {
     var components: [SourceKeyPath.Component]
     var findsNull: Bool
@@ -40,7 +47,9 @@ struct PlanCompiler {
   /// For each mapping, computed on demand.
   private var overlays: [KeyedValues<Int, [AttributeMapping]>?]
   var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
-  var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
+  var valueMaps: [MapKey: PlanID<ValueMap>] = [:]
+  /// What rules read is counted.
+  var coversRules = false
   var zones: [TimeZone: DateZone] = [:]
   /// For conversions of dates in formats that the spec does not declare, the site of the only
   /// attribute that uses it; -1 for others.
@@ -71,15 +80,18 @@ struct PlanCompiler {
   /// The plan that applies some descriptors of a graph.
   ///
   /// With `merges` it has the rules by which records of one identity are merged. With `notesKinds`
-  /// records contain the kinds of their values, except those of the members in `redactions`.
+  /// records contain the kinds of their values, except those of the members in `redactions`. With
+  /// `coversRules` it has what is needed to count what rules read.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
     merges: Bool = false,
     notesKinds: Bool = false,
-    redactions: [Redaction] = []
+    redactions: [Redaction] = [],
+    coversRules: Bool = false
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
+    compiler.coversRules = coversRules
     compiler.notesKinds = notesKinds
     compiler.redactions = redactions
     compiler.addKeyRules()
@@ -97,7 +109,8 @@ struct PlanCompiler {
       mappings: compiler.keys.map(\.mapping),
       columns: compiler.columns,
       descriptors: descriptors,
-      dateSites: compiler.dateSites
+      dateSites: compiler.dateSites,
+      valueMaps: compiler.valueMaps
     )
   }
 

@@ -41,6 +41,8 @@ package struct AttributeMapping: Sendable {
   package var isSerialized = true
   /// It says how a database stores its decimals.
   package var statesColumn: Bool
+  /// The policies that it states itself.
+  package var stated: StatedPolicies = []
   package var policies: ValuePolicies
   package var place: SpecPlace
   package var destinationPlace: SpecPlace

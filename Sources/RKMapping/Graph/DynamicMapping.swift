@@ -5,6 +5,8 @@ package struct DynamicMapping: Sendable {
   package var matchers: [Matcher]
   /// The mapping if no matcher matches; nil to decline.
   package var otherwise: MappingID?
+  /// Where the spec states that; nil if it does not.
+  package var otherwisePlace: SpecPlace?
   /// What happens to a representation that no matcher matches.
   package var unmatched: UnmatchedPolicy?
   /// What happens to data that is not what the spec says, if no policy is stated for it.

@@ -137,6 +137,10 @@ struct MappingBuilder {
       extras: extras
     )
     attribute.isSerialized = declaration.isSerialized
+    attribute.stated = StatedPolicies(
+      declaration.policies,
+      hasDefault: declaration.defaultValue != nil
+    )
     return attribute
   }
 
@@ -238,6 +242,7 @@ struct MappingBuilder {
       isRequired: declaration.isRequired ?? false,
       isSerialized: declaration.isSerialized,
       policies: declaration.policies.inheriting(policies),
+      stated: StatedPolicies(declaration.policies),
       keyPolicies: declaration.policies.keys,
       place: declaration.place,
       destinationPlace: declaration.destinationPlace
@@ -319,6 +324,7 @@ struct MappingBuilder {
       id: mapper.id.value,
       matchers: (mapper.matchers ?? []).compactMap(matcher),
       otherwise: mapper.otherwise.flatMap { find($0, mapper.otherwiseScope) },
+      otherwisePlace: mapper.otherwisePlace,
       unmatched: mapper.unmatched ?? (mapper.skipsOthers == true ? .decline : nil),
       drift: policies.drift,
       declinesOnPurpose: mapper.skipsOthers ?? false,

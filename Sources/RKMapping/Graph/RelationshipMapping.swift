@@ -12,6 +12,8 @@ package struct RelationshipMapping: Sendable {
   /// It is written back when records become representations again.
   package var isSerialized = true
   package var policies: ValuePolicies
+  /// The policies that it states itself.
+  package var stated: StatedPolicies = []
   /// Its own policies for unread keys of the representations it leads to.
   package var keyPolicies: KeyPolicies
   package var place: SpecPlace

@@ -10,10 +10,13 @@ package struct ValueMapping: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     package var text: String
     package var value: ConstantValue
+    /// Where its key stands; nil for one that is in no spec.
+    package var place: SpecPlace?
 
-    package init(text: String, value: ConstantValue) {
+    package init(text: String, value: ConstantValue, place: SpecPlace? = nil) {
       self.text = text
       self.value = value
+      self.place = place
     }
   }
 
@@ -23,6 +26,8 @@ package struct ValueMapping: Sendable, Hashable {
   package var entries: [Entry]
   /// What replaces all other values; nil if they cannot be converted.
   package var otherwise: ConstantValue?
+  /// Where the key of that stands.
+  package var otherwisePlace: SpecPlace?
 
   package init(name: String? = nil, entries: [Entry], otherwise: ConstantValue? = nil) {
     self.name = name

@@ -29,6 +29,8 @@ struct MapperDeclaration {
   var otherwise: SpecText?
   /// `"default": null` is stated, so that what no matcher matches is skipped.
   var skipsOthers: Bool?
+  /// Where the value of `default` stands.
+  var otherwisePlace: SpecPlace?
   /// The scope for the references of matchers, and that of `otherwise`: that of their own
   /// declaration, even if they are inherited.
   var matcherScope = 0
@@ -69,6 +71,7 @@ extension MapperDeclaration {
     if matchers == nil { merged.matcherScope = base.matcherScope }
     merged.otherwise = otherwise ?? base.otherwise
     merged.skipsOthers = skipsOthers ?? base.skipsOthers
+    merged.otherwisePlace = otherwisePlace ?? base.otherwisePlace
     if otherwise == nil { merged.otherwiseScope = base.otherwiseScope }
     // The drift policy is stated nearer than what is inherited.
     merged.unmatched = unmatched ?? (policies.drift == nil ? base.unmatched : nil)

@@ -4,6 +4,7 @@ extension MappingOperation {
   /// about it.
   @inline(never)
   mutating func refuseScalar(_ batch: inout RecordBatch) {
+    coverage?.count(plan.nodes[frames.top.node], isTaken: false)
     let owner = frames.parent
     let site =
       owner.map { plan.relationships[Int($0.relationship)].site }

@@ -1,9 +1,11 @@
 extension MappingOperation {
-  /// Looks up the values of the rules of the stack's top that have found nothing so far.
+  /// Looks up the values of the rules of the stack's top that have found nothing so far, or of all
+  /// its rules if they are counted.
   ///
   /// Its effects on the current record are undone.
   @inline(never)
-  mutating func surveyRules(_ view: TokenView, origin: Int) {
+  mutating func surveyRules(_ view: TokenView, _ batch: inout RecordBatch) {
+    if coverage != nil { return coverRecord(view, &batch) }
     let node = Int(frames.top.node.index)
     if survey.rules.openCounts[node] < 0 { survey.rules.begin(node, plan) }
     if survey.rules.openCounts[node] == 0 || frames.top.form == .scalar { return }
@@ -23,7 +25,7 @@ extension MappingOperation {
     guard survey.rules.openCounts[node] > 0, !shape.isNone, frames.top.form == .object else {
       return
     }
-    let offset = origin + view.position(Int(frames.top.outer))
+    let offset = batch.origin + view.position(Int(frames.top.outer))
     if RuleSurvey.samples(offset) { gatherKeys(shape, Int(frames.top.token), view) }
   }
 

@@ -92,7 +92,13 @@ extension RootMapper {
   /// What is reported about the run, or a part of it, at its end.
   mutating func endSurvey() -> RunSurvey {
     tally(tallied.descriptor)
-    return operation.survey
+    var survey = operation.survey
+    if let coverage = operation.coverage {
+      coverage.endFile()
+      survey.coverage = coverage.tally
+      survey.coverage?.recordCount += counts.records
+    }
+    return survey
   }
 
   /// Adds what was observed in a part of the input that was mapped elsewhere.
@@ -100,4 +106,7 @@ extension RootMapper {
 
   /// Continues with what was observed about the rules in other inputs.
   mutating func resume(_ rules: RuleSurvey) { operation.survey.rules = rules }
+
+  /// Continues with what was counted in other inputs.
+  mutating func resume(_ tally: CoverageTally) { operation.coverage?.tally = tally }
 }

@@ -5,6 +5,8 @@ package struct RunSurvey: Sendable {
   /// For each date conversion, the values that only matched a format that the spec does not
   /// declare.
   package private(set) var assumedDates: [Int] = []
+  /// What happened to leaves and rules, if that is counted.
+  package var coverage: CoverageTally?
 
   package init() {}
 

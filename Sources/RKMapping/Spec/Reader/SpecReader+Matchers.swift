@@ -23,6 +23,7 @@ extension SpecReader {
       "The mapper that is chosen where no matcher does; null skips the representation."
     )
     if members.has("default") { mapper.skipsOthers = mapper.otherwise == nil }
+    mapper.otherwisePlace = members["default"]?.place
     mapper.unmatched = members.choice(
       "unmatched",
       "What to do with a representation for which no mapper is chosen.",

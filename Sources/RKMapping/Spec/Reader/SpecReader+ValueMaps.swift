@@ -61,8 +61,11 @@ extension SpecReader {
         )
       } else if member.name == Self.otherwise {
         mapping.otherwise = value
+        mapping.otherwisePlace = member.namePlace
       } else {
-        mapping.entries.append(ValueMapping.Entry(text: member.name, value: value))
+        mapping.entries.append(
+          ValueMapping.Entry(text: member.name, value: value, place: member.namePlace)
+        )
       }
     }
     let isEmpty = members.allSatisfy {

@@ -1,0 +1,31 @@
+internal import RKDiagnostics
+internal import RKEngine
+package import RKMapping
+
+/// The source paths that are known to be unmapped.
+package struct CoverageBaseline {
+  private let paths: Set<String>
+
+  /// Nil for bytes of another form.
+  package init?(_ bytes: [UInt8]) {
+    guard let document = JSONNode(bytes), document["version"]?.int == 1,
+      let listed = document["paths"]?.list
+    else { return nil }
+    let texts = listed.compactMap(\.text)
+    guard texts.count == listed.count else { return nil }
+    paths = Set(texts)
+  }
+
+  /// The paths of a coverage that are unmapped and not known.
+  package func newPaths(of coverage: SourceCoverage) -> [SourceCoverage.Path] {
+    coverage.paths.filter { $0.state == .unmapped && !paths.contains($0.text) }
+  }
+
+  /// The document that lists what is unmapped now, a path a line.
+  package static func text(of coverage: SourceCoverage) -> String {
+    let unmapped = coverage.paths.filter { $0.state == .unmapped }.map(\.text)
+    return JSONTree.object([
+      "version": .literal("1"), "paths": .texts(unmapped),
+    ]).document
+  }
+}

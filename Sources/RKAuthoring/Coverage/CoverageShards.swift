@@ -1,0 +1,127 @@
+internal import RKDiagnostics
+package import RKEngine
+package import RKMapping
+
+/// Puts the coverage of several runs together, from their JSON documents.
+package struct CoverageShards {
+  private var coverage: SourceCoverage
+  private var tree: SourceTree
+  private let numbers: [String: Int]
+
+  /// `rules` are those of the spec, `tree` one without paths.
+  package init(_ rules: [CoverageRule], _ tree: SourceTree) {
+    coverage = SourceCoverage(rules)
+    self.tree = tree
+    numbers = Dictionary(
+      rules.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The coverage of all runs.
+  package func merged() -> SourceCoverage {
+    var merged = coverage
+    merged.take(tree) { Int($0) }
+    return merged
+  }
+
+  /// Adds a document; returns what is wrong with it, and then adds nothing.
+  package mutating func add(_ bytes: [UInt8]) -> String? {
+    guard let report = JSONNode(bytes), report["version"]?.int == 1,
+      let summary = report["summary"], let rules = report["rules"]?.list,
+      let paths = report["paths"]?.list
+    else { return "is no report of 'coverage --to json'" }
+    let read = self.rules(rules)
+    guard let read else { return "counts other rules than the spec has" }
+    var found: [(path: [SourceTree.Component], SourceTree.Counts, [Int32], SourceTree.Example)] = []
+    for path in paths {
+      guard let path = self.path(path) else {
+        return "is no report of 'coverage --to json'"
+      }
+      found.append(path)
+    }
+    for (number, counts) in read.enumerated() { coverage.rules[number].counts.add(counts) }
+    // The first leaf of what is combined is the first one of the inputs.
+    for (path, counts, rules, example) in found.sorted(by: { $0.3.precedes($1.3) }) {
+      tree.add(path, counts, rules: rules, example)
+    }
+    coverage.inputCount += summary["inputs"]?.int ?? 0
+    coverage.documentCount += summary["documents"]?.int ?? 0
+    coverage.recordCount += summary["records"]?.int ?? 0
+    if let files = report["files"]?.list {
+      coverage.files = (coverage.files ?? []) + files.compactMap(file)
+    }
+    return nil
+  }
+
+  /// The counts of all rules; nil if they are others.
+  private func rules(_ nodes: [JSONNode]) -> [RuleCounts]? {
+    guard nodes.count == coverage.rules.count else { return nil }
+    var all: [RuleCounts] = []
+    for (node, rule) in zip(nodes, coverage.rules) {
+      guard node["rule"]?.text == rule.name, node["kind"]?.text == rule.kind.rawValue,
+        node["file"]?.text == rule.location.file, node["line"]?.int == rule.location.line,
+        node["column"]?.int == rule.location.column
+      else { return nil }
+      var counts = RuleCounts()
+      counts.hits = node["hits"]?.int ?? 0
+      counts.records = node["records"]?.int ?? 0
+      counts.found = node["found"]?.int ?? 0
+      counts.null = node["null"]?.int ?? 0
+      counts.missing = node["missing"]?.int ?? 0
+      counts.failed = node["failed"]?.int ?? 0
+      counts.defaulted = node["default"]?.int ?? 0
+      all.append(counts)
+    }
+    return all
+  }
+
+  private func path(_ node: JSONNode) -> (
+    [SourceTree.Component], SourceTree.Counts, [Int32], SourceTree.Example
+  )? {
+    guard let path = node["path"]?.text.flatMap(KeyPathText.components),
+      let state = node["state"]?.text.flatMap(SourceTree.State.init),
+      let occurrences = node["occurrences"]?.int, let mapped = node["mapped"]?.int,
+      let rules = node["rules"]?.list, let example = node["example"], let value = example["value"]
+    else { return nil }
+    // What is not mapped of a path that is counts as little as what is ignored of it.
+    var counts = SourceTree.Counts()
+    counts.mapped = mapped
+    if state == .ignored {
+      counts.ignored = occurrences - mapped
+    } else {
+      counts.unmapped = occurrences - mapped
+    }
+    counts.failed = node["failed"]?.int ?? 0
+    return (
+      path, counts, rules.compactMap { $0.text.flatMap { numbers[$0] }.map { Int32($0) } },
+      SourceTree.Example(
+        value: value.scalarText,
+        file: example["file"]?.text ?? "",
+        line: example["line"]?.int ?? 0,
+        column: example["column"]?.int ?? 0,
+        document: example["document"]?.int ?? 0,
+        pointer: example["pointer"]?.text ?? ""
+      )
+    )
+  }
+
+  private func file(_ node: JSONNode) -> CoverageTally.FileLines? {
+    guard let name = node["file"]?.text, let lines = node["lines"]?.list else { return nil }
+    var file = CoverageTally.FileLines(file: name)
+    for line in lines {
+      guard let pair = line.list, pair.count == 2, let number = pair[0].int else { return nil }
+      file.lines[number] = pair[1].int == 1
+    }
+    return file
+  }
+}
+
+extension SourceTree.Example {
+  /// Whether it comes first among the inputs of a run, which are in the order of their bytes where
+  /// nothing says more.
+  fileprivate func precedes(_ other: SourceTree.Example) -> Bool {
+    if file != other.file { return file.utf8.lexicographicallyPrecedes(other.file.utf8) }
+    return (line, column) < (other.line, other.column)
+  }
+}

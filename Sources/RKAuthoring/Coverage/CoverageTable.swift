@@ -1,0 +1,121 @@
+internal import RKDiagnostics
+internal import RKEngine
+package import RKMapping
+
+/// The coverage of a spec as a table for people.
+package struct CoverageTable {
+  private struct Row {
+    var path: String
+    var counts: SourceTree.Counts
+    var example: SourceTree.Example
+  }
+
+  private let coverage: SourceCoverage
+
+  package init(_ coverage: SourceCoverage) { self.coverage = coverage }
+
+  /// The source paths, what is not mapped first, then the unused rules and a line of counts; mapped
+  /// paths only if all are wanted.
+  package func text(listsAll: Bool) -> String {
+    var rows = self.rows(.unmapped) + self.rows(.ignored)
+    if listsAll { rows += self.rows(.mapped) }
+    var lines: [String] = []
+    if !rows.isEmpty {
+      let cells = rows.map(cells)
+      lines += Self.table([["path", "times", "mapped", "example", "place"]] + cells)
+      lines.append("")
+    }
+    let unused = coverage.rules.filter(\.isUnused).map { rule in
+      let place = "\(rule.location.file):\(rule.location.line):\(rule.location.column)"
+      return [rule.name, place, Self.reason(rule.counts)]
+    }
+    if !unused.isEmpty { lines += Self.table(unused) + [""] }
+    return lines.map { VisibleText.line($0) + "\n" }.joined() + summary + "\n"
+  }
+
+  private static func reason(_ counts: RuleCounts) -> String {
+    switch counts.records {
+    case 0: "never reached"
+    case 1: "never found in 1 record"
+    default: "never found in \(counts.records) records"
+    }
+  }
+
+  private var summary: String {
+    let (mapped, all) = coverage.fraction
+    let percent = coverage.percent.map { " (\($0) %)" } ?? ""
+    return "\(mapped) of \(all) source paths mapped\(percent), "
+      + "\(coverage.unusedCount) of \(coverage.rules.count) rules unused"
+  }
+
+  // MARK: - Rows
+
+  private func rows(_ state: SourceTree.State) -> [Row] {
+    let paths = coverage.paths.filter { $0.state == state }
+    var rows: [Row] = []
+    var groups: [String: Int] = [:]
+    var counts: [Int] = []
+    let prefixes = state == .mapped ? [:] : self.prefixes(of: paths)
+    for path in paths {
+      let text = prefixes[path.text] ?? path.text
+      if let number = groups[text] {
+        rows[number].counts.add(path.counts)
+        counts[number] += 1
+        continue
+      }
+      groups[text] = rows.count
+      rows.append(Row(path: text, counts: path.counts, example: path.example))
+      counts.append(1)
+    }
+    for number in rows.indices where prefixes.values.contains(rows[number].path) {
+      rows[number].path += "  (\(counts[number]) paths)"
+    }
+    return rows
+  }
+
+  /// For paths below which and beside which nothing is mapped, what they have in common: the
+  /// shortest beginning without mapped paths that several of them have.
+  private func prefixes(of paths: [SourceCoverage.Path]) -> [String: String] {
+    var mapped: Set<[SourceTree.Component]> = []
+    for path in coverage.paths where path.state == .mapped {
+      for count in 0...path.components.count { mapped.insert(Array(path.components.prefix(count))) }
+    }
+    var members: [[SourceTree.Component]: [String]] = [:]
+    for path in paths {
+      let beginning = path.components.indices.dropLast().first { place in
+        let isKey = path.components[place] != .elements
+        return isKey && !mapped.contains(Array(path.components[...place]))
+      }
+      guard let beginning else { continue }
+      members[Array(path.components[...beginning]), default: []].append(path.text)
+    }
+    var prefixes: [String: String] = [:]
+    for (beginning, texts) in members where texts.count > 1 {
+      for text in texts { prefixes[text] = KeyPathText.text(of: beginning) + ".*" }
+    }
+    return prefixes
+  }
+
+  private func cells(_ row: Row) -> [String] {
+    let place = "\(row.example.file):\(row.example.line):\(row.example.column)"
+    return [
+      row.path, String(row.counts.occurrences), String(row.counts.mapped), row.example.value, place,
+    ]
+  }
+
+  /// Cells with two spaces between columns as wide as their widest cell.
+  private static func table(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      min(rows.map { $0[column].count }.max() ?? 0, 60)
+    }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += cell
+        if column + 1 == row.count { break }
+        line += String(repeating: " ", count: max(widths[column] - cell.count, 0) + 2)
+      }
+      return line
+    }
+  }
+}

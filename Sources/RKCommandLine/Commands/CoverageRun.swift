@@ -1,0 +1,233 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// One run of `rkmap coverage`, from reading the spec to writing what was found.
+struct CoverageRun {
+  private let options: CoverageCommand.Options
+  private let reporter: Reporter
+  private let console: any Console
+  /// An input cannot be read, or is not JSON.
+  private var isUnread = false
+  /// The first report that nothing was found in a document.
+  private var nothingFound: Diagnostic?
+  private var counts = MappingReport()
+
+  init(_ options: CoverageCommand.Options, _ reporter: Reporter, _ console: any Console) {
+    self.options = options
+    self.reporter = reporter
+    self.console = console
+  }
+
+  /// The end of the report.
+  var summary: JSONObjectText { reporter.summary(of: counts) }
+
+  /// Counts the coverage of a spec in inputs, or in reports of these, and writes it; returns the
+  /// status.
+  mutating func run(_ spec: String, _ given: InputOperands) throws(DiagnosticsError) -> ExitStatus {
+    guard
+      let mapping = reporter.readMapping(
+        spec,
+        beside: options.merges ? [] : given.names,
+        isStrict: options.report.isStrict
+      )
+    else { return .badSpec }
+    var baseline: CoverageBaseline?
+    if let path = options.baselinePath, !options.updatesBaseline {
+      baseline = readBaseline(path)
+      if baseline == nil { return .badInput }
+    }
+    let inputs = options.merges ? [] : given.inputs(options.inputFormat, options.mapper.context)
+    let mapper: Mapper
+    do throws(DiagnosticsError) {
+      mapper = try self.mapper(mapping, inputs)
+    } catch {
+      throw reporter.refuse(error) { $0.summaryOfSpec }
+    }
+    let coverage = options.merges ? merged(given.names, mapper) : counted(inputs, mapper)
+    guard let coverage else {
+      return counts.ending == .interrupted ? .interrupted : .badInput
+    }
+    let written = write(coverage, mapping)
+    guard written == .success else { return written }
+    report(coverage, baseline)
+    if options.updatesBaseline, let path = options.baselinePath {
+      let updated = write(CoverageBaseline.text(of: coverage), to: path)
+      guard updated == .success else { return updated }
+    }
+    return isUnread ? .badInput : reporter.status
+  }
+
+  private func mapper(_ mapping: Mapping, _ inputs: [Input]) throws(DiagnosticsError) -> Mapper {
+    var mapperOptions = options.mapper
+    mapperOptions.failedRecords = .skip
+    mapperOptions.coverage = options.request
+    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
+    mapperOptions.countsCharacters = options.report.countsCharacters
+    return try Mapper(mapping, options: mapperOptions, for: inputs)
+  }
+
+  // MARK: - Counting
+
+  /// Maps each input by itself; nil if the run was interrupted.
+  private mutating func counted(_ inputs: [Input], _ mapper: Mapper) -> SourceCoverage? {
+    let survey = MappingSurvey()
+    for input in inputs {
+      guard !FileGlob.isUnmatched(input.name) else {
+        refuse("no file matches '\(input.name)'")
+        continue
+      }
+      let receiver = InputTrouble(reporter)
+      let report = mapper.apply(
+        to: [input],
+        into: .nowhere,
+        reportingTo: receiver,
+        surveying: survey
+      )
+      counts.readCount += report.readCount
+      counts.recordCount += report.recordCount
+      counts.declinedCount += report.declinedCount
+      counts.failedCount += report.failedCount
+      counts.ending = report.ending
+      nothingFound = nothingFound ?? receiver.nothingFound
+      if report.ending == .interrupted { return nil }
+      if report.ending == .badInput || receiver.hasErrors { isUnread = true }
+    }
+    return mapper.coverage(in: survey, inputCount: inputs.count)
+  }
+
+  /// Puts reports together; nil if one is of another form, or of another spec.
+  private func merged(_ names: [String], _ mapper: Mapper) -> SourceCoverage? {
+    guard let tree = mapper.sourceTree else { return nil }
+    var shards = CoverageShards(mapper.coverageRules, tree)
+    for name in names {
+      guard let bytes = bytes(of: name, "report") else { return nil }
+      if let fault = shards.add(bytes) {
+        refuse("the report '\(name)' \(fault)")
+        return nil
+      }
+    }
+    var coverage = shards.merged()
+    if !options.request.countsLines { coverage.files = nil }
+    return coverage
+  }
+
+  private func readBaseline(_ path: String) -> CoverageBaseline? {
+    guard let bytes = bytes(of: path, "baseline") else { return nil }
+    if let baseline = CoverageBaseline(bytes) { return baseline }
+    refuse(
+      "the baseline '\(path)' is not of the form {\"version\": 1, \"paths\": [...]}",
+      help: ["rkmap coverage --update-baseline writes it"]
+    )
+    return nil
+  }
+
+  private func bytes(of path: String, _ what: String) -> [UInt8]? {
+    do throws(SystemError) {
+      return path == "-"
+        ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.bytes(ofNamed: path)
+    } catch {
+      refuse("the \(what) '\(path)' cannot be read: \(error.reason)")
+      return nil
+    }
+  }
+
+  private func refuse(_ message: String, help: [String] = []) {
+    reporter.receive(Diagnostic(.unreadableInput, message, help: help))
+  }
+
+  // MARK: - Output
+
+  private func write(_ coverage: SourceCoverage, _ mapping: Mapping) -> ExitStatus {
+    for document in options.report.documents {
+      guard let form = CoverageReport(rawValue: document.form) else { continue }
+      let text = form.text(of: coverage, mapping.sourceFiles)
+      let written =
+        document.file == "-"
+        ? console.writeOutput(text) : write(text, to: document.file)
+      guard written == .success else { return written }
+    }
+    switch options.form {
+    case .json: return console.writeOutput(CoverageJSON.text(of: coverage))
+    case .human:
+      // A report has the standard output to itself.
+      if options.report.hasDocumentInOutput { return .success }
+      return console.writeOutput(CoverageTable(coverage).text(listsAll: options.listsAll))
+    }
+  }
+
+  private func write(_ text: String, to path: String) -> ExitStatus {
+    do throws(SystemError) {
+      try OutputFile.replace(path, with: Array(text.utf8))
+      return .success
+    } catch {
+      if error.isInterruption { return .interrupted }
+      reporter.receive(
+        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
+      )
+      return .badOutput
+    }
+  }
+
+  // MARK: - Findings
+
+  private func report(_ coverage: SourceCoverage, _ baseline: CoverageBaseline?) {
+    if !coverage.hasFound && (coverage.documentCount > 0 || nothingFound != nil) {
+      receive(
+        nothingFound
+          ?? Diagnostic(.notFound, "no descriptor of the spec has found anything in any input")
+      )
+    }
+    for path in baseline?.newPaths(of: coverage) ?? [] {
+      let place = Location(
+        file: path.example.file,
+        byteRange: 0..<0,
+        line: path.example.line,
+        column: path.example.column,
+        pointer: path.example.pointer
+      )
+      receive(
+        Diagnostic(
+          .newSourcePath,
+          "new source path '\(path.text)'",
+          at: place,
+          help: [
+            "map it, name it in \"ignoreKeys\", or add it to the baseline by --update-baseline"
+          ]
+        )
+      )
+    }
+    let (mapped, all) = coverage.fraction
+    guard let limit = options.limit, !limit.isMet(by: mapped, of: all) else { return }
+    let found =
+      coverage.percent.map { "\(mapped) of \(all) source paths are mapped: \($0) %" }
+      ?? "there is no source path"
+    receive(Diagnostic(.coverageBelowLimit, "\(found), and --fail-under asks for \(limit.text) %"))
+  }
+
+  private func receive(_ finding: Diagnostic) {
+    reporter.receive(
+      finding,
+      inOutput: options.form == .human && !options.report.hasDocumentInOutput
+    )
+  }
+}
+
+/// Passes on what is wrong with inputs, and drops what is wrong with values and records: these are
+/// counted.
+private final class InputTrouble: DiagnosticReceiver {
+  private let reporter: Reporter
+  private(set) var hasErrors = false
+  /// Nothing was found in some document.
+  private(set) var nothingFound: Diagnostic?
+
+  init(_ reporter: Reporter) { self.reporter = reporter }
+
+  func receive(_ diagnostic: Diagnostic) {
+    if diagnostic.code == .notFound { nothingFound = nothingFound ?? diagnostic }
+    guard diagnostic.code.id.hasPrefix("RK4") else { return }
+    hasErrors = hasErrors || diagnostic.severity == .error
+    reporter.receive(diagnostic)
+  }
+}

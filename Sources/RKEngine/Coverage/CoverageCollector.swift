@@ -1,0 +1,197 @@
+/// Counts what a run does with its documents, leaf by leaf, and with the rules of its plan.
+///
+/// It hangs on the survey of rules: where that asks which rules have found something, a collector
+/// counts all that they read. Rules are marked at the values they read while a document is mapped;
+/// then the document is gone through once more, and its leaves are counted.
+package final class CoverageCollector {
+  let options: CoverageOptions
+  let rules: CoverageRules
+  var tally: CoverageTally
+  var marks = ReadMarks()
+  var walk = LeafWalk()
+  /// The faults of the batch that have been looked at.
+  var faultCount = 0
+  /// The current document is given piece by piece.
+  var isStreaming = false
+  /// It counts a part of an input, where places are not known: what is found first is to be looked
+  /// at once more.
+  private(set) var isSegment = false
+  /// The first example of the current file, and its documents.
+  private var firstExample = 0
+  private var documentCountBefore = 0
+
+  init(_ options: CoverageOptions, _ plan: borrowing MappingPlan) {
+    self.options = options
+    rules = CoverageRules(plan)
+    tally = CoverageTally(options)
+    if options.countsLines { walk.lines = LineCounter() }
+  }
+
+  /// Begins a part of an input, independently of those before it.
+  func beginSegment() {
+    tally = CoverageTally(options)
+    marks.forgetAll()
+    isStreaming = false
+    isSegment = true
+  }
+
+  /// Goes on at an element of a list that some keys lead to.
+  func begin(inListAt path: [[UInt8]]) {
+    walk.begin(inListAt: path, &tally.tree)
+    isStreaming = true
+  }
+
+  /// Begins an input.
+  func beginFile(named name: String) {
+    endFile()
+    firstExample = tally.tree.examples.count
+    documentCountBefore = tally.documentCount
+    if options.countsLines {
+      tally.files.append(CoverageTally.FileLines(file: name))
+      walk.lines = LineCounter()
+    }
+  }
+
+  /// An input has ended: places in the only document of a file need not say which one it is.
+  func endFile() {
+    if tally.documentCount - documentCountBefore > 1 { return }
+    tally.tree.forgetDocument(from: firstExample)
+  }
+
+  /// The number of the current document in its file, from 1.
+  var documentNumber: Int { tally.documentCount - documentCountBefore + 1 }
+
+  // MARK: - Leaves
+
+  /// Counts the leaves up to a token, or to the first one of some path in its state.
+  func advance(to end: Int, _ view: TokenView) -> LeafWalk.Discovery? {
+    var lines: [Int: Bool] = [:]
+    let file = tally.files.count - 1
+    if file >= 0 { swap(&lines, &tally.files[file].lines) }
+    let found = walk.advance(to: end, view, &marks, &tally.tree, &lines)
+    if file >= 0 { swap(&lines, &tally.files[file].lines) }
+    if found == nil { marks.reuse() }
+    return found
+  }
+
+  /// Keeps the first leaf of a path in its state; without a place where that is not known.
+  func keep(_ found: LeafWalk.Discovery, value: String, at place: InputPlace?) {
+    let example = SourceTree.Example(
+      value: value,
+      file: place?.input ?? "",
+      line: place?.line ?? 0,
+      column: place?.column ?? 0,
+      document: documentNumber,
+      pointer: place?.pointer ?? ""
+    )
+    tally.tree.add(example, at: found.node, found.state)
+  }
+
+  /// A document has ended.
+  func endDocument() {
+    tally.documentCount += 1
+    isStreaming = false
+    marks.forgetOthers()
+  }
+
+  /// The window's tokens move down.
+  func shift(by count: Int) {
+    marks.shift(by: count)
+    walk.shift(by: count)
+  }
+
+  // MARK: - Rules
+
+  /// A rule has read the value that begins with a token.
+  func mark(_ token: Int, by rule: Int, isOfEmpty: Bool = false) {
+    marks.add(
+      ReadMarks.Mark(rule: Int32(truncatingIfNeeded: rule), isOfEmpty: isOfEmpty),
+      at: token
+    )
+  }
+
+  /// The value that begins with a token is ignored.
+  func ignore(_ token: Int) { marks.add(ReadMarks.Mark(rule: -1), at: token) }
+
+  /// A rule was reached, and used or not.
+  func count(_ rule: Int, isUsed: Bool) {
+    tally[rule].records += 1
+    if isUsed { tally[rule].hits += 1 }
+  }
+
+  /// What a rule found.
+  enum Finding {
+    case found
+    case null
+    case missing
+  }
+
+  /// A rule was evaluated.
+  func count(_ rule: Int, _ finding: Finding) {
+    tally[rule].records += 1
+    switch finding {
+    case .found: tally[rule].found += 1
+    case .null: tally[rule].null += 1
+    case .missing: return tally[rule].missing += 1
+    }
+    tally[rule].hits += 1
+  }
+
+  /// A validation did what it says.
+  func countFired(_ rule: Int) { tally[rule].failed += 1 }
+
+  /// A default was used.
+  func countDefault(_ site: PlanSite) { tally[rules.site(site)].defaulted += 1 }
+
+  /// A representation was given to a node, which took it or not.
+  func count(_ node: PlanNode, isTaken: Bool) { count(rules.site(node.site), isUsed: isTaken) }
+
+  /// A descriptor was considered for a document.
+  func countConsidered(_ descriptor: Int) { tally[rules.descriptor(descriptor)].records += 1 }
+
+  /// A representation of a descriptor was found.
+  func countFound(_ descriptor: Int) { tally[rules.descriptor(descriptor)].hits += 1 }
+
+  /// A value was looked up in a value map: the number of the entry that was found, negative for
+  /// none.
+  ///
+  /// All look-ups are counted with the entry for other values.
+  func count(entry number: Int, of map: ValueMap, _ id: PlanID<ValueMap>) {
+    let other = rules.otherEntry(ofMap: Int(id.index))
+    tally[other].records += 1
+    if number >= 0 {
+      tally[rules.entry(Int(map.entries.first) + number)].hits += 1
+    } else if map.otherwise.kind != .missing {
+      tally[other].hits += 1
+    }
+  }
+
+  // MARK: - Faults
+
+  /// Counts the faults of a batch since the last time as failures of their rules.
+  func countFaults(_ batch: borrowing RecordBatch, _ view: TokenView) {
+    for number in faultCount..<max(batch.faults.count, faultCount) {
+      let fault = batch.faults[number]
+      switch fault.code {
+      case .conversion, .surrogate, .untransformed, .unmapped, .unevaluated, .unfilled, .notRecord:
+        tally[rules.site(fault.site)].failed += 1
+        fail(fault, view)
+      case .required, .requiredRecord, .rejected:
+        tally[rules.site(fault.site)].failed += 1
+        if fault.derived == .null { fail(fault, view) }
+      default: break
+      }
+    }
+    faultCount = batch.faults.count
+  }
+
+  private func fail(_ fault: MappingFault, _ view: TokenView) {
+    let token = Int(fault.token)
+    let isOpen = TokenView.opens(view.token(token))
+    marks.fail(
+      Int32(truncatingIfNeeded: rules.site(fault.site)),
+      at: token,
+      isLeaf: !isOpen
+    )
+  }
+}

@@ -1,0 +1,160 @@
+/// What the rules of a spec read below each place of a document: which keys they name, and where
+/// they take every key.
+///
+/// A *scope* is what one rule, or one mapper, expects of a value; a value may be in several. Arrays
+/// are transparent: the elements of an array are in the scopes that it is in itself.
+package struct KeyScopes: Sendable {
+  struct Scope: Sendable {
+    var named: [[UInt8]: Int] = [:]
+    /// Keys by pattern: the texts between their stars.
+    var patterns: [(pieces: [[UInt8]], scope: Int)] = []
+    /// The scopes of the values of all keys.
+    var members: [Int] = []
+    /// Further scopes of elements.
+    var elements: [Int] = []
+    /// Further scopes of the value itself.
+    var same: [Int] = []
+    /// Keys that no rule names are data.
+    var takesEveryKey = false
+  }
+
+  private(set) var scopes: [Scope] = [Scope()]
+  /// What rules read a key as.
+  let spelling: @Sendable ([UInt8]) -> [UInt8]
+
+  /// The scope of whole documents.
+  package static let document = 0
+
+  package init(spelling: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }) {
+    self.spelling = spelling
+  }
+
+  /// A new scope, which nothing leads to yet.
+  package mutating func add() -> Int {
+    scopes.append(Scope())
+    return scopes.count - 1
+  }
+
+  /// The scope of the value of a key, in the spelling of rules.
+  package mutating func member(_ key: [UInt8], of scope: Int) -> Int {
+    if let known = scopes[scope].named[key] { return known }
+    let inner = add()
+    scopes[scope].named[key] = inner
+    return inner
+  }
+
+  /// The scope of the values of keys that match a pattern.
+  package mutating func member(matching pieces: [[UInt8]], of scope: Int) -> Int {
+    let inner = add()
+    scopes[scope].patterns.append((pieces, inner))
+    return inner
+  }
+
+  /// A rule takes every key of the objects in a scope: their values are in another one.
+  package mutating func takeEveryKey(of scope: Int, to inner: Int) {
+    scopes[scope].takesEveryKey = true
+    scopes[scope].members.append(inner)
+  }
+
+  /// The values of all keys are in a scope, though no rule takes each of them.
+  package mutating func search(_ scope: Int, for inner: Int) { scopes[scope].members.append(inner) }
+
+  /// A rule takes the keys themselves.
+  package mutating func takeKeys(of scope: Int) { scopes[scope].takesEveryKey = true }
+
+  /// The elements of arrays in a scope are also in another one.
+  package mutating func takeElements(of scope: Int, to inner: Int) {
+    scopes[scope].elements.append(inner)
+  }
+
+  /// Values in a scope are also in another one.
+  package mutating func share(_ scope: Int, with other: Int) { scopes[scope].same.append(other) }
+}
+
+/// Sets of scopes, made as they are met: what is known of a path.
+struct ScopeSets: Sendable {
+  private let scopes: KeyScopes
+  private var sets: [[Int]] = []
+  private var numbers: [[Int]: Int] = [:]
+  /// For each set, the one of elements, and of keys that no rule names; -1 before it is asked for.
+  private var elementSets: [Int] = []
+  private var memberSets: [Int] = []
+  private(set) var takesEveryKey: [Bool] = []
+
+  /// The set of whole documents.
+  private(set) var document = 0
+
+  init(_ scopes: KeyScopes) {
+    self.scopes = scopes
+    document = number(of: [KeyScopes.document])
+  }
+
+  private mutating func number(of wanted: some Sequence<Int>) -> Int {
+    var closed: Set<Int> = []
+    var open = Array(wanted)
+    while let scope = open.popLast() {
+      if closed.insert(scope).inserted { open += scopes.scopes[scope].same }
+    }
+    let set = closed.sorted()
+    if let known = numbers[set] { return known }
+    numbers[set] = sets.count
+    sets.append(set)
+    elementSets.append(-1)
+    memberSets.append(-1)
+    takesEveryKey.append(set.contains { scopes.scopes[$0].takesEveryKey })
+    return sets.count - 1
+  }
+
+  /// The set of the elements of an array.
+  mutating func elements(of set: Int) -> Int {
+    if elementSets[set] < 0 {
+      elementSets[set] = number(of: sets[set] + sets[set].flatMap { scopes.scopes[$0].elements })
+    }
+    return elementSets[set]
+  }
+
+  /// The set of the value of a key that no rule names.
+  mutating func otherMember(of set: Int) -> Int {
+    if memberSets[set] < 0 {
+      memberSets[set] = number(of: sets[set].flatMap { scopes.scopes[$0].members })
+    }
+    return memberSets[set]
+  }
+
+  /// The set of the value of a key, if a rule names it.
+  mutating func member(_ key: [UInt8], of set: Int) -> Int? {
+    var found: [Int] = []
+    var isNamed = false
+    let key = scopes.spelling(key)
+    for number in sets[set] {
+      let scope = scopes.scopes[number]
+      if let inner = scope.named[key] {
+        found.append(inner)
+        isNamed = true
+      }
+      for pattern in scope.patterns where Self.matches(key[...], pattern.pieces[...]) {
+        found.append(pattern.scope)
+        isNamed = true
+      }
+      found += scope.members
+    }
+    return isNamed ? number(of: found) : nil
+  }
+
+  /// Whether a key consists of some texts with any text between them.
+  private static func matches(_ key: ArraySlice<UInt8>, _ pieces: ArraySlice<[UInt8]>) -> Bool {
+    guard let first = pieces.first, let last = pieces.last, key.starts(with: first) else {
+      return false
+    }
+    var rest = key.dropFirst(first.count)
+    guard pieces.count > 1 else { return rest.isEmpty }
+    for piece in pieces.dropFirst().dropLast() {
+      while !rest.starts(with: piece) {
+        if rest.isEmpty { return false }
+        rest = rest.dropFirst()
+      }
+      rest = rest.dropFirst(piece.count)
+    }
+    return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+  }
+}

@@ -1,0 +1,520 @@
+/// The paths of the leaves of documents, as a tree, with what happened to the leaves.
+///
+/// Keys as data are one path, and so are the keys of an object that has too many of them: memory is
+/// bounded by the number of paths. Trees of parts of an input are merged into the same one,
+/// whatever the parts are.
+package struct SourceTree: Sendable {
+  /// What happened to a leaf.
+  package enum State: String, Sendable, CaseIterable {
+    case mapped
+    case unmapped
+    case ignored
+  }
+
+  /// A component of a path.
+  package enum Component: Sendable, Hashable {
+    case key([UInt8])
+    case elements
+    /// Keys as data.
+    case everyKey
+  }
+
+  /// The first leaf of a path that is in a state.
+  package struct Example: Sendable {
+    /// As JSON, shortened.
+    package var value: String
+    package var file: String
+    package var line: Int
+    package var column: Int
+    /// From 1; 0 where there is only one.
+    package var document: Int
+    package var pointer: String
+
+    package init(
+      value: String,
+      file: String,
+      line: Int,
+      column: Int,
+      document: Int,
+      pointer: String
+    ) {
+      self.value = value
+      self.file = file
+      self.line = line
+      self.column = column
+      self.document = document
+      self.pointer = pointer
+    }
+  }
+
+  /// How often leaves of a path were in each state.
+  package struct Counts: Sendable, BitwiseCopyable {
+    package var mapped = 0
+    package var unmapped = 0
+    package var ignored = 0
+    package var failed = 0
+
+    package init() {}
+
+    package var occurrences: Int { mapped + unmapped + ignored }
+
+    /// The state of the path.
+    package var state: State { mapped > 0 ? .mapped : unmapped > 0 ? .unmapped : .ignored }
+
+    package mutating func add(_ other: Counts) {
+      mapped += other.mapped
+      unmapped += other.unmapped
+      ignored += other.ignored
+      failed += other.failed
+    }
+  }
+
+  struct Node: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable {
+      case document
+      case elements
+      case everyKey
+      /// A key that a rule names, and any other.
+      case named
+      case unnamed
+    }
+
+    var kind: Kind
+    /// Its key among the tree's, without escapes.
+    var key = ByteRange(0..<0)
+    var parent: Int32
+    var firstChild: Int32 = -1
+    var lastChild: Int32 = -1
+    var sibling: Int32 = -1
+    /// Its child for elements, and that for keys as data.
+    var elements: Int32 = -1
+    var everyKey: Int32 = -1
+    /// What rules read below it.
+    var scopes: Int32
+    /// How many keys below it no rule names.
+    var unnamedCount: Int32 = 0
+    var counts = Counts()
+    /// For each state, the number of its first leaf among the examples.
+    var examples: (Int32, Int32, Int32) = (-1, -1, -1)
+    /// The node that it was made a part of; -1 for none.
+    var successor: Int32 = -1
+  }
+
+  private(set) var nodes: [Node] = []
+  /// For each node, the rules that read its leaves, in ascending order.
+  private(set) var rules: [[Int32]] = []
+  private(set) var examples: [Example] = []
+  private var keys: [UInt8] = []
+  /// The nodes of keys, by a hash of the key and the parent; 0 for none.
+  private var slots: [Int32] = Array(repeating: 0, count: 64)
+  private var keyCount = 0
+  private var sets: ScopeSets
+  /// The most keys of an object that no rule names.
+  let mostKeys: Int
+  /// How often nodes were combined.
+  private(set) var foldCount = 0
+
+  package init(_ options: CoverageOptions) {
+    sets = ScopeSets(options.scopes)
+    mostKeys = options.mostKeys
+    nodes.append(Node(kind: .document, parent: -1, scopes: Int32(sets.document)))
+    rules.append([])
+  }
+
+  static var document: Int { 0 }
+
+  // MARK: - Children
+
+  private mutating func add(_ kind: Node.Kind, to parent: Int, key: [UInt8] = [], _ set: Int) -> Int
+  {
+    var node = Node(kind: kind, parent: Int32(parent), scopes: Int32(set))
+    node.key = ByteRange(keys.count..<(keys.count + key.count))
+    keys += key
+    let number = nodes.count
+    nodes.append(node)
+    rules.append([])
+    let last = Int(nodes[parent].lastChild)
+    if last < 0 { nodes[parent].firstChild = Int32(number) }
+    if last >= 0 { nodes[last].sibling = Int32(number) }
+    nodes[parent].lastChild = Int32(number)
+    return number
+  }
+
+  /// The node of the elements of arrays at a node.
+  mutating func elements(of node: Int) -> Int {
+    let known = nodes[node].elements
+    if known >= 0 { return Int(known) }
+    let made = add(.elements, to: node, sets.elements(of: Int(nodes[node].scopes)))
+    nodes[node].elements = Int32(made)
+    return made
+  }
+
+  /// The node of keys as data of objects at a node.
+  private mutating func everyKey(of node: Int) -> Int {
+    let known = nodes[node].everyKey
+    if known >= 0 { return Int(known) }
+    let made = add(.everyKey, to: node, sets.otherMember(of: Int(nodes[node].scopes)))
+    nodes[node].everyKey = Int32(made)
+    return made
+  }
+
+  /// The node of a key, without escapes, of objects at a node.
+  mutating func member(_ key: [UInt8], of node: Int) -> Int {
+    if let known = find(key, of: node) { return known }
+    let set = Int(nodes[node].scopes)
+    if let inner = sets.member(key, of: set) { return addMember(key, .named, of: node, inner) }
+    if sets.takesEveryKey[set] || nodes[node].everyKey >= 0 { return everyKey(of: node) }
+    if nodes[node].unnamedCount == mostKeys {
+      fold(node)
+      return Int(nodes[node].everyKey)
+    }
+    nodes[node].unnamedCount += 1
+    return addMember(key, .unnamed, of: node, sets.otherMember(of: set))
+  }
+
+  private mutating func addMember(_ key: [UInt8], _ kind: Node.Kind, of node: Int, _ set: Int)
+    -> Int
+  {
+    let made = add(kind, to: node, key: key, set)
+    keyCount += 1
+    if keyCount * 2 > slots.count { enlarge() }
+    insert(made)
+    return made
+  }
+
+  /// The child for a key of a document, whose text is a range of some bytes: `expected` is the one
+  /// that followed last time.
+  @inline(__always)
+  mutating func member(
+    _ view: TokenView,
+    _ key: Int,
+    of node: Int,
+    expected: Int
+  ) -> Int {
+    let content = view.content(ofString: key)
+    if expected >= 0 {
+      let range = nodes[expected].key
+      if Int(range.count) == content.count
+        && nodes[expected].kind.rawValue >= Node.Kind.named.rawValue
+      {
+        var place = 0
+        let start = range.lowerBound
+        while place < content.count && view.byte(content.lowerBound + place) == keys[start + place]
+        {
+          place += 1
+        }
+        if place == content.count { return expected }
+      }
+    }
+    return member(view.text(ofString: key), of: node)
+  }
+
+  /// The first child, which a walk over an object expects; -1 for none.
+  @inline(__always)
+  func firstMember(of node: Int) -> Int { Int(nodes[node].firstChild) }
+
+  /// The child that was made after one.
+  @inline(__always)
+  func member(after node: Int) -> Int { Int(nodes[node].sibling) }
+
+  // MARK: - The table of keys
+
+  private func hash(_ key: some Collection<UInt8>, _ parent: Int) -> Int {
+    var hash = UInt64(truncatingIfNeeded: parent) &* 0x9E37_79B9_7F4A_7C15
+    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return Int(truncatingIfNeeded: (hash ^ hash &>> 29) & UInt64(slots.count - 1))
+  }
+
+  private func find(_ key: [UInt8], of parent: Int) -> Int? {
+    var place = hash(key, parent)
+    while slots[place] != 0 {
+      let node = nodes[Int(slots[place])]
+      if node.parent == Int32(parent), node.successor < 0, Int(node.key.count) == key.count,
+        keys[node.key.range].elementsEqual(key)
+      {
+        return Int(slots[place])
+      }
+      place = (place + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func insert(_ number: Int) {
+    let node = nodes[number]
+    var place = hash(keys[node.key.range], Int(node.parent))
+    while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
+    slots[place] = Int32(number)
+  }
+
+  private mutating func enlarge() {
+    slots = Array(repeating: 0, count: slots.count * 2)
+    keyCount = 0
+    for number in nodes.indices where nodes[number].successor < 0 {
+      switch nodes[number].kind {
+      case .named, .unnamed:
+        keyCount += 1
+        insert(number)
+      case .document, .elements, .everyKey: break
+      }
+    }
+  }
+
+  // MARK: - Too many keys
+
+  /// The node that is now in the place of one.
+  func current(_ node: Int) -> Int {
+    var node = node
+    while nodes[node].successor >= 0 { node = Int(nodes[node].successor) }
+    return node
+  }
+
+  /// Makes the keys below a node that no rule names one path.
+  private mutating func fold(_ node: Int) {
+    // What is combined may have too many keys in turn: done one after the other, as deep as it is.
+    var open = [node]
+    while let node = open.popLast() {
+      if nodes[node].successor >= 0 { continue }
+      let target = everyKey(of: node)
+      var child = Int(nodes[node].firstChild)
+      while child >= 0 {
+        let next = Int(nodes[child].sibling)
+        if nodes[child].kind == .unnamed && nodes[child].successor < 0 {
+          combine(child, into: target, &open)
+        }
+        child = next
+      }
+      nodes[node].unnamedCount = 0
+    }
+    foldCount += 1
+  }
+
+  /// Moves a node and all below it into another one.
+  private mutating func combine(_ source: Int, into target: Int, _ open: inout [Int]) {
+    var pairs = [(source, target)]
+    while let (source, given) = pairs.popLast() {
+      let target = current(given)
+      nodes[target].counts.add(nodes[source].counts)
+      for rule in rules[source] { note(rule, at: target) }
+      for state in State.allCases {
+        keep(example: Int(nodes[source][state]), at: target, state)
+      }
+      nodes[source].successor = Int32(target)
+      var child = Int(nodes[source].firstChild)
+      while child >= 0 {
+        if nodes[child].successor < 0 {
+          switch nodes[child].kind {
+          case .elements: pairs.append((child, elements(of: target)))
+          case .everyKey:
+            if nodes[target].everyKey < 0 && nodes[target].unnamedCount > 0 { open.append(target) }
+            pairs.append((child, everyKey(of: target)))
+          case .document, .named, .unnamed:
+            pairs.append((child, place(Array(keys[nodes[child].key.range]), below: target, &open)))
+          }
+        }
+        child = Int(nodes[child].sibling)
+      }
+    }
+  }
+
+  /// The child for a key, where there are too many of them one that is still to be combined.
+  private mutating func place(_ key: [UInt8], below target: Int, _ open: inout [Int]) -> Int {
+    if nodes[target].unnamedCount >= mostKeys, find(key, of: target) == nil,
+      nodes[target].everyKey < 0, sets.member(key, of: Int(nodes[target].scopes)) == nil
+    {
+      open.append(target)
+      return everyKey(of: target)
+    }
+    return member(key, of: target)
+  }
+
+  /// Keys below a node were combined in another part of the inputs.
+  private mutating func foldedKey(of node: Int) -> Int {
+    if nodes[node].everyKey < 0 && nodes[node].unnamedCount > 0 { fold(node) }
+    return everyKey(of: node)
+  }
+
+  // MARK: - Leaves
+
+  /// Counts a leaf; true if it is the first one in its state.
+  @inline(__always)
+  mutating func count(_ node: Int, _ state: State, hasFailed: Bool) -> Bool {
+    switch state {
+    case .mapped:
+      nodes[node].counts.mapped &+= 1
+      if hasFailed { nodes[node].counts.failed &+= 1 }
+      return nodes[node].examples.0 < 0
+    case .unmapped:
+      nodes[node].counts.unmapped &+= 1
+      return nodes[node].examples.1 < 0
+    case .ignored:
+      nodes[node].counts.ignored &+= 1
+      return nodes[node].examples.2 < 0
+    }
+  }
+
+  /// A rule has read a leaf.
+  @inline(__always)
+  mutating func note(_ rule: Int32, at node: Int) {
+    if rules[node].last == rule { return }
+    insert(rule, at: node)
+  }
+
+  @inline(never)
+  private mutating func insert(_ rule: Int32, at node: Int) {
+    if rules[node].contains(rule) { return }
+    let place = rules[node].firstIndex { $0 > rule } ?? rules[node].count
+    rules[node].insert(rule, at: place)
+  }
+
+  /// The first leaf of a path that is in a state; later ones than those before.
+  mutating func add(_ example: Example, at node: Int, _ state: State) {
+    examples.append(example)
+    keep(example: examples.count - 1, at: node, state)
+  }
+
+  private mutating func keep(example: Int, at node: Int, _ state: State) {
+    let known = nodes[node][state]
+    if example < 0 || known >= 0 && known < Int32(example) { return }
+    nodes[node][state] = Int32(example)
+  }
+
+  // MARK: - Merging
+
+  /// The node at the end of a path.
+  package mutating func node(_ path: [Component]) -> Int {
+    var node = Self.document
+    for component in path {
+      switch component {
+      case .key(let key): node = member(key, of: node)
+      case .elements: node = elements(of: node)
+      case .everyKey: node = foldedKey(of: node)
+      }
+    }
+    return node
+  }
+
+  /// Adds what was counted elsewhere of a path, with the first leaf in its state.
+  package mutating func add(
+    _ path: [Component],
+    _ counts: Counts,
+    rules: [Int32],
+    _ example: Example
+  ) {
+    let node = node(path)
+    nodes[node].counts.add(counts)
+    for rule in rules { note(rule, at: node) }
+    add(example, at: node, counts.state)
+  }
+
+  /// Adds the tree of the part of the input that follows, of which no leaf is the first of its path
+  /// in its state; does nothing and returns false if one is.
+  mutating func add(_ part: SourceTree) -> Bool {
+    var places = Array(repeating: Self.document, count: part.nodes.count)
+    for (number, node) in part.nodes.enumerated() where node.successor < 0 && number > 0 {
+      let parent = places[Int(node.parent)]
+      guard parent >= 0, let place = counterpart(of: node, in: part, below: parent) else {
+        if !part.isVacant(number) { return false }
+        places[number] = -1
+        continue
+      }
+      places[number] = place
+    }
+    for (number, node) in part.nodes.enumerated() where node.successor < 0 {
+      guard places[number] >= 0 else { continue }
+      let known = nodes[places[number]].examples
+      if node.counts.mapped > 0 && known.0 < 0 || node.counts.unmapped > 0 && known.1 < 0
+        || node.counts.ignored > 0 && known.2 < 0
+      {
+        return false
+      }
+    }
+    for (number, node) in part.nodes.enumerated() where node.successor < 0 {
+      guard places[number] >= 0 else { continue }
+      nodes[places[number]].counts.add(node.counts)
+      for rule in part.rules[number] { note(rule, at: places[number]) }
+    }
+    return true
+  }
+
+  private func isVacant(_ node: Int) -> Bool { nodes[node].counts.occurrences == 0 }
+
+  private func counterpart(of node: Node, in part: SourceTree, below parent: Int) -> Int? {
+    switch node.kind {
+    case .document: return Self.document
+    case .elements: return nodes[parent].elements >= 0 ? Int(nodes[parent].elements) : nil
+    case .everyKey: return nodes[parent].everyKey >= 0 ? Int(nodes[parent].everyKey) : nil
+    case .named, .unnamed:
+      if let known = find(Array(part.keys[node.key.range]), of: parent) { return known }
+      let isFolded = node.kind == .unnamed && nodes[parent].everyKey >= 0
+      return isFolded ? Int(nodes[parent].everyKey) : nil
+    }
+  }
+
+  // MARK: - Results
+
+  /// A path that leaves were found at.
+  package struct Path: Sendable {
+    package var components: [Component]
+    package var counts: Counts
+    package var rules: [Int32]
+    /// The first leaf that is in the path's own state.
+    package var example: Example
+  }
+
+  /// All paths that leaves were found at, in no order.
+  package var paths: [Path] {
+    nodes.indices.compactMap { number in
+      let node = nodes[number]
+      guard node.successor < 0, node.counts.occurrences > 0 else { return nil }
+      let example = node[node.counts.state]
+      guard example >= 0 else { return nil }
+      return Path(
+        components: components(of: number),
+        counts: node.counts,
+        rules: rules[number],
+        example: examples[Int(example)]
+      )
+    }
+  }
+
+  private func components(of number: Int) -> [Component] {
+    var components: [Component] = []
+    var number = number
+    while number > 0 {
+      let node = nodes[number]
+      switch node.kind {
+      case .document: break
+      case .elements: components.append(.elements)
+      case .everyKey: components.append(.everyKey)
+      case .named, .unnamed: components.append(.key(Array(keys[node.key.range])))
+      }
+      number = Int(node.parent)
+    }
+    return components.reversed()
+  }
+
+  /// The last document of a file was its only one: its examples need no number.
+  mutating func forgetDocument(from first: Int) {
+    for number in first..<examples.count { examples[number].document = 0 }
+  }
+}
+
+extension SourceTree.Node {
+  /// The number of the first leaf in a state among the examples; -1 for none.
+  fileprivate subscript(state: SourceTree.State) -> Int32 {
+    get {
+      switch state {
+      case .mapped: examples.0
+      case .unmapped: examples.1
+      case .ignored: examples.2
+      }
+    }
+    set {
+      switch state {
+      case .mapped: examples.0 = newValue
+      case .unmapped: examples.1 = newValue
+      case .ignored: examples.2 = newValue
+      }
+    }
+  }
+}

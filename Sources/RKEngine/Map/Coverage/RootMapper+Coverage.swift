@@ -1,0 +1,43 @@
+/// What descriptors read and find, for the coverage of a spec.
+extension RootMapper {
+  /// A document has been mapped, which begins with a token if it is in memory.
+  mutating func coverDocument(_ first: Int?, _ view: TokenView) {
+    guard let coverage = operation.coverage else { return }
+    for descriptor in applied {
+      coverage.countConsidered(descriptor)
+      guard let first else { continue }
+      let path = plan.descriptors[descriptor].path.indices
+      let rule = coverage.rules.descriptor(descriptor)
+      operation.mark(path, from: first, by: rule, isOfEmpty: true, view)
+    }
+    operation.forgetRepeatedKey()
+  }
+
+  /// A part of the input begins inside of the list that so many keys of the descriptor's path lead
+  /// to.
+  mutating func coverList(belowKeys level: Int) {
+    let steps = plan.steps[plan.descriptors[0].path].prefix(level)
+    operation.coverage?.begin(
+      inListAt: steps.compactMap { step in
+        if case .key(let key) = step { Array(plan.text[key.range]) } else { nil }
+      }
+    )
+  }
+
+  /// Adds what was counted in a part of the input that was mapped elsewhere; does nothing and
+  /// returns false if that is to be looked at once more.
+  mutating func add(_ part: CoverageTally) -> Bool { operation.coverage?.tally.add(part) ?? true }
+
+  /// A piece of a document has been mapped.
+  mutating func cover(_ event: DocumentSplitter.Event, _ view: TokenView) {
+    guard let coverage = operation.coverage else { return }
+    let rule = coverage.rules.descriptor(0)
+    switch event {
+    case .single(let first, _), .collection(let first), .element(let first, _, _, _):
+      coverage.mark(first, by: rule, isOfEmpty: true)
+    case .turn(let first, _, let rest):
+      operation.mark(rest.indices, from: first, by: rule, isOfEmpty: true, view)
+    case .more, .document, .begin, .end, .repeatedKey: break
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// Counts the leaves of documents after they were mapped.
+extension Pipeline {
+  private var coverage: CoverageCollector? { mapper.operation.coverage }
+
+  /// Makes ready for the lines of a window.
+  func coverLines(_ window: borrowing InputWindow, _ input: InputState) {
+    guard let coverage, coverage.options.countsLines else { return }
+    if let text = input.text {
+      coverage.walk.lines?.follow(text, from: window.byteOffset)
+    } else if let line = input.origin?.line {
+      coverage.walk.lines?.stay(on: line)
+    } else {
+      coverage.walk.lines?.enter(
+        origin: window.byteOffset,
+        firstLine: window.droppedLineCount + 1
+      )
+    }
+  }
+
+  /// A document was mapped as a whole.
+  mutating func cover(
+    document first: Int,
+    _ last: Int,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) {
+    guard let coverage else { return }
+    mapper.coverDocument(first, window.view)
+    coverage.walk.begin(at: first)
+    cover(to: last + 1, window, input)
+    coverage.endDocument()
+  }
+
+  /// A document begins whose values are returned one by one.
+  func coverBeginning(_ first: Int) {
+    coverage?.walk.begin(at: first)
+    coverage?.isStreaming = true
+  }
+
+  /// A piece of a document was mapped, which has been read up to a token.
+  mutating func cover(
+    _ event: DocumentSplitter.Event,
+    to end: Int,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) {
+    if coverage == nil { return }
+    mapper.cover(event, window.view)
+    cover(to: end, window, input)
+  }
+
+  /// A document that was returned piece by piece has ended before a token.
+  mutating func coverEnd(
+    _ end: Int,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) {
+    guard let coverage else { return }
+    mapper.coverDocument(nil, window.view)
+    cover(to: end, window, input)
+    coverage.endDocument()
+  }
+
+  /// Nothing more can be mapped in a window, of which all before a token is read.
+  mutating func coverPart(
+    _ end: Int,
+    isAtEnd: Bool,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) {
+    guard let coverage, coverage.isStreaming else { return }
+    let view = window.view
+    // What follows a scalar says where that ends.
+    let isCut = end == view.count && end > 0 && !isAtEnd && !view.isMark(end - 1)
+    cover(to: isCut ? end - 1 : end, window, input)
+    coverage.walk.keepKeys(view)
+  }
+
+  /// The first of some tokens that is still needed.
+  func firstNeeded(_ cursor: Int) -> Int {
+    guard let coverage, coverage.isStreaming else { return cursor }
+    return min(cursor, coverage.walk.cursor)
+  }
+
+  private mutating func cover(
+    to end: Int,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) {
+    guard let coverage else { return }
+    let view = window.view
+    coverage.countFaults(batch, view)
+    while let found = coverage.advance(to: end, view) {
+      guard !coverage.isSegment else {
+        coverage.keep(found, value: "", at: nil)
+        continue
+      }
+      let place = window.place(
+        ofToken: found.token,
+        input: inputName,
+        pointer: coverage.walk.pointer(view),
+        isShown: false
+      )
+      coverage.keep(found, value: view.shortened(found.token), at: input.located(place))
+    }
+  }
+}
+
+extension TokenView {
+  /// Whether a token is neither a scalar nor a key.
+  fileprivate func isMark(_ token: Int) -> Bool {
+    switch self.token(token) {
+    case .comma, .colon, .openArray, .openObject, .closeArray, .closeObject: true
+    default: false
+    }
+  }
+
+  /// A scalar, or an empty object or array, as JSON; of a long text its first characters.
+  fileprivate func shortened(_ token: Int) -> String {
+    switch self.token(token) {
+    case .openArray: return "[]"
+    case .openObject: return "{}"
+    case .quote:
+      let text = String(decoding: self.text(ofString: token), as: UTF8.self)
+      let most = 60
+      let shown = text.count > most ? text.prefix(most) + "\u{2026}" : text[...]
+      return String(decoding: JSONText.quoted(String(shown)), as: UTF8.self)
+    default:
+      let range = position(token)..<end(ofScalar: token)
+      return String(decoding: range.map { byte($0) }, as: UTF8.self)
+    }
+  }
+}
