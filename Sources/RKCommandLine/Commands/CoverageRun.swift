@@ -76,6 +76,7 @@ struct CoverageRun {
     for input in inputs {
       guard !FileGlob.isUnmatched(input.name) else {
         refuse("no file matches '\(input.name)'")
+        isUnread = true
         continue
       }
       let receiver = InputTrouble(reporter)

@@ -98,6 +98,9 @@ package struct SourceTree: Sendable {
     var examples: (Int32, Int32, Int32) = (-1, -1, -1)
     /// The node that it was made a part of; -1 for none.
     var successor: Int32 = -1
+
+    /// It is the node of a key, and still in use.
+    var isKey: Bool { kind.rawValue >= Kind.named.rawValue && successor < 0 }
   }
 
   private(set) var nodes: [Node] = []
@@ -194,9 +197,7 @@ package struct SourceTree: Sendable {
     let content = view.content(ofString: key)
     if expected >= 0 {
       let range = nodes[expected].key
-      if Int(range.count) == content.count
-        && nodes[expected].kind.rawValue >= Node.Kind.named.rawValue
-      {
+      if Int(range.count) == content.count && nodes[expected].isKey {
         var place = 0
         let start = range.lowerBound
         while place < content.count && view.byte(content.lowerBound + place) == keys[start + place]
