@@ -137,11 +137,12 @@ struct FloorTests {
   static let folders: [String: [String]] = [
     "RKEngine": [
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
-      "Expressions", "Paths", "Map", "Output", "Compare", "Serialize", "Segments", "Run",
+      "Expressions", "Paths", "Coverage", "Map", "Output", "Compare", "Serialize", "Segments",
+      "Run",
     ],
     "RKMapping": [
       "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Records",
-      "Serialize", "", "Compare",
+      "Serialize", "Coverage", "", "Compare",
     ],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", "Compare", ""],
   ]

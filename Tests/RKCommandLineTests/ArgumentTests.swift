@@ -67,7 +67,7 @@ struct ArgumentTests {
     arguments: [
       (["apply", "--coproces"], "--coprocess"), (["apply", "--emt"], "--emit"),
       (["apply", "--traler"], "--trailer"),
-      (["covrage"], "coverage"),
+      (["explian"], "explain"),
     ]
   )
   func laterSuggestion(arguments: [String], nearest: String) {

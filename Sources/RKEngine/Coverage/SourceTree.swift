@@ -103,19 +103,19 @@ package struct SourceTree: Sendable {
     var isKey: Bool { kind.rawValue >= Kind.named.rawValue && successor < 0 }
   }
 
-  private(set) var nodes: [Node] = []
+  var nodes: [Node] = []
   /// For each node, the rules that read its leaves, in ascending order.
-  private(set) var rules: [[Int32]] = []
-  private(set) var examples: [Example] = []
-  private var keys: [UInt8] = []
+  var rules: [[Int32]] = []
+  var examples: [Example] = []
+  var keys: [UInt8] = []
   /// The nodes of keys, by a hash of the key and the parent; 0 for none.
-  private var slots: [Int32] = Array(repeating: 0, count: 64)
-  private var keyCount = 0
-  private var sets: ScopeSets
+  var slots: [Int32] = Array(repeating: 0, count: 64)
+  var keyCount = 0
+  var sets: ScopeSets
   /// The most keys of an object that no rule names.
   let mostKeys: Int
   /// How often nodes were combined.
-  private(set) var foldCount = 0
+  var foldCount = 0
 
   package init(_ options: CoverageOptions) {
     sets = ScopeSets(options.scopes)
@@ -128,8 +128,7 @@ package struct SourceTree: Sendable {
 
   // MARK: - Children
 
-  private mutating func add(_ kind: Node.Kind, to parent: Int, key: [UInt8] = [], _ set: Int) -> Int
-  {
+  mutating func add(_ kind: Node.Kind, to parent: Int, key: [UInt8] = [], _ set: Int) -> Int {
     var node = Node(kind: kind, parent: Int32(parent), scopes: Int32(set))
     node.key = ByteRange(keys.count..<(keys.count + key.count))
     keys += key
@@ -153,7 +152,7 @@ package struct SourceTree: Sendable {
   }
 
   /// The node of keys as data of objects at a node.
-  private mutating func everyKey(of node: Int) -> Int {
+  mutating func everyKey(of node: Int) -> Int {
     let known = nodes[node].everyKey
     if known >= 0 { return Int(known) }
     let made = add(.everyKey, to: node, sets.otherMember(of: Int(nodes[node].scopes)))
@@ -175,7 +174,7 @@ package struct SourceTree: Sendable {
     return addMember(key, .unnamed, of: node, sets.otherMember(of: set))
   }
 
-  private mutating func addMember(_ key: [UInt8], _ kind: Node.Kind, of node: Int, _ set: Int)
+  mutating func addMember(_ key: [UInt8], _ kind: Node.Kind, of node: Int, _ set: Int)
     -> Int
   {
     let made = add(kind, to: node, key: key, set)
@@ -220,13 +219,13 @@ package struct SourceTree: Sendable {
 
   // MARK: - The table of keys
 
-  private func hash(_ key: some Collection<UInt8>, _ parent: Int) -> Int {
+  func hash(_ key: some Collection<UInt8>, _ parent: Int) -> Int {
     var hash = UInt64(truncatingIfNeeded: parent) &* 0x9E37_79B9_7F4A_7C15
     for byte in key { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return Int(truncatingIfNeeded: (hash ^ hash &>> 29) & UInt64(slots.count - 1))
   }
 
-  private func find(_ key: [UInt8], of parent: Int) -> Int? {
+  func find(_ key: [UInt8], of parent: Int) -> Int? {
     var place = hash(key, parent)
     while slots[place] != 0 {
       let node = nodes[Int(slots[place])]
@@ -240,14 +239,14 @@ package struct SourceTree: Sendable {
     return nil
   }
 
-  private mutating func insert(_ number: Int) {
+  mutating func insert(_ number: Int) {
     let node = nodes[number]
     var place = hash(keys[node.key.range], Int(node.parent))
     while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
     slots[place] = Int32(number)
   }
 
-  private mutating func enlarge() {
+  mutating func enlarge() {
     slots = Array(repeating: 0, count: slots.count * 2)
     keyCount = 0
     for number in nodes.indices where nodes[number].successor < 0 {
@@ -258,80 +257,6 @@ package struct SourceTree: Sendable {
       case .document, .elements, .everyKey: break
       }
     }
-  }
-
-  // MARK: - Too many keys
-
-  /// The node that is now in the place of one.
-  func current(_ node: Int) -> Int {
-    var node = node
-    while nodes[node].successor >= 0 { node = Int(nodes[node].successor) }
-    return node
-  }
-
-  /// Makes the keys below a node that no rule names one path.
-  private mutating func fold(_ node: Int) {
-    // What is combined may have too many keys in turn: done one after the other, as deep as it is.
-    var open = [node]
-    while let node = open.popLast() {
-      if nodes[node].successor >= 0 { continue }
-      let target = everyKey(of: node)
-      var child = Int(nodes[node].firstChild)
-      while child >= 0 {
-        let next = Int(nodes[child].sibling)
-        if nodes[child].kind == .unnamed && nodes[child].successor < 0 {
-          combine(child, into: target, &open)
-        }
-        child = next
-      }
-      nodes[node].unnamedCount = 0
-    }
-    foldCount += 1
-  }
-
-  /// Moves a node and all below it into another one.
-  private mutating func combine(_ source: Int, into target: Int, _ open: inout [Int]) {
-    var pairs = [(source, target)]
-    while let (source, given) = pairs.popLast() {
-      let target = current(given)
-      nodes[target].counts.add(nodes[source].counts)
-      for rule in rules[source] { note(rule, at: target) }
-      for state in State.allCases {
-        keep(example: Int(nodes[source][state]), at: target, state)
-      }
-      nodes[source].successor = Int32(target)
-      var child = Int(nodes[source].firstChild)
-      while child >= 0 {
-        if nodes[child].successor < 0 {
-          switch nodes[child].kind {
-          case .elements: pairs.append((child, elements(of: target)))
-          case .everyKey:
-            if nodes[target].everyKey < 0 && nodes[target].unnamedCount > 0 { open.append(target) }
-            pairs.append((child, everyKey(of: target)))
-          case .document, .named, .unnamed:
-            pairs.append((child, place(Array(keys[nodes[child].key.range]), below: target, &open)))
-          }
-        }
-        child = Int(nodes[child].sibling)
-      }
-    }
-  }
-
-  /// The child for a key, where there are too many of them one that is still to be combined.
-  private mutating func place(_ key: [UInt8], below target: Int, _ open: inout [Int]) -> Int {
-    if nodes[target].unnamedCount >= mostKeys, find(key, of: target) == nil,
-      nodes[target].everyKey < 0, sets.member(key, of: Int(nodes[target].scopes)) == nil
-    {
-      open.append(target)
-      return everyKey(of: target)
-    }
-    return member(key, of: target)
-  }
-
-  /// Keys below a node were combined in another part of the inputs.
-  private mutating func foldedKey(of node: Int) -> Int {
-    if nodes[node].everyKey < 0 && nodes[node].unnamedCount > 0 { fold(node) }
-    return everyKey(of: node)
   }
 
   // MARK: - Leaves
@@ -361,7 +286,7 @@ package struct SourceTree: Sendable {
   }
 
   @inline(never)
-  private mutating func insert(_ rule: Int32, at node: Int) {
+  mutating func insert(_ rule: Int32, at node: Int) {
     if rules[node].contains(rule) { return }
     let place = rules[node].firstIndex { $0 > rule } ?? rules[node].count
     rules[node].insert(rule, at: place)
@@ -373,136 +298,16 @@ package struct SourceTree: Sendable {
     keep(example: examples.count - 1, at: node, state)
   }
 
-  private mutating func keep(example: Int, at node: Int, _ state: State) {
+  mutating func keep(example: Int, at node: Int, _ state: State) {
     let known = nodes[node][state]
     if example < 0 || known >= 0 && known < Int32(example) { return }
     nodes[node][state] = Int32(example)
-  }
-
-  // MARK: - Merging
-
-  /// The node at the end of a path.
-  package mutating func node(_ path: [Component]) -> Int {
-    var node = Self.document
-    for component in path {
-      switch component {
-      case .key(let key): node = member(key, of: node)
-      case .elements: node = elements(of: node)
-      case .everyKey: node = foldedKey(of: node)
-      }
-    }
-    return node
-  }
-
-  /// Adds what was counted elsewhere of a path, with the first leaf in its state.
-  package mutating func add(
-    _ path: [Component],
-    _ counts: Counts,
-    rules: [Int32],
-    _ example: Example
-  ) {
-    let node = node(path)
-    nodes[node].counts.add(counts)
-    for rule in rules { note(rule, at: node) }
-    add(example, at: node, counts.state)
-  }
-
-  /// Adds the tree of the part of the input that follows, of which no leaf is the first of its path
-  /// in its state; does nothing and returns false if one is.
-  mutating func add(_ part: SourceTree) -> Bool {
-    var places = Array(repeating: Self.document, count: part.nodes.count)
-    for (number, node) in part.nodes.enumerated() where node.successor < 0 && number > 0 {
-      let parent = places[Int(node.parent)]
-      guard parent >= 0, let place = counterpart(of: node, in: part, below: parent) else {
-        if !part.isVacant(number) { return false }
-        places[number] = -1
-        continue
-      }
-      places[number] = place
-    }
-    for (number, node) in part.nodes.enumerated() where node.successor < 0 {
-      guard places[number] >= 0 else { continue }
-      let known = nodes[places[number]].examples
-      if node.counts.mapped > 0 && known.0 < 0 || node.counts.unmapped > 0 && known.1 < 0
-        || node.counts.ignored > 0 && known.2 < 0
-      {
-        return false
-      }
-    }
-    for (number, node) in part.nodes.enumerated() where node.successor < 0 {
-      guard places[number] >= 0 else { continue }
-      nodes[places[number]].counts.add(node.counts)
-      for rule in part.rules[number] { note(rule, at: places[number]) }
-    }
-    return true
-  }
-
-  private func isVacant(_ node: Int) -> Bool { nodes[node].counts.occurrences == 0 }
-
-  private func counterpart(of node: Node, in part: SourceTree, below parent: Int) -> Int? {
-    switch node.kind {
-    case .document: return Self.document
-    case .elements: return nodes[parent].elements >= 0 ? Int(nodes[parent].elements) : nil
-    case .everyKey: return nodes[parent].everyKey >= 0 ? Int(nodes[parent].everyKey) : nil
-    case .named, .unnamed:
-      if let known = find(Array(part.keys[node.key.range]), of: parent) { return known }
-      let isFolded = node.kind == .unnamed && nodes[parent].everyKey >= 0
-      return isFolded ? Int(nodes[parent].everyKey) : nil
-    }
-  }
-
-  // MARK: - Results
-
-  /// A path that leaves were found at.
-  package struct Path: Sendable {
-    package var components: [Component]
-    package var counts: Counts
-    package var rules: [Int32]
-    /// The first leaf that is in the path's own state.
-    package var example: Example
-  }
-
-  /// All paths that leaves were found at, in no order.
-  package var paths: [Path] {
-    nodes.indices.compactMap { number in
-      let node = nodes[number]
-      guard node.successor < 0, node.counts.occurrences > 0 else { return nil }
-      let example = node[node.counts.state]
-      guard example >= 0 else { return nil }
-      return Path(
-        components: components(of: number),
-        counts: node.counts,
-        rules: rules[number],
-        example: examples[Int(example)]
-      )
-    }
-  }
-
-  private func components(of number: Int) -> [Component] {
-    var components: [Component] = []
-    var number = number
-    while number > 0 {
-      let node = nodes[number]
-      switch node.kind {
-      case .document: break
-      case .elements: components.append(.elements)
-      case .everyKey: components.append(.everyKey)
-      case .named, .unnamed: components.append(.key(Array(keys[node.key.range])))
-      }
-      number = Int(node.parent)
-    }
-    return components.reversed()
-  }
-
-  /// The last document of a file was its only one: its examples need no number.
-  mutating func forgetDocument(from first: Int) {
-    for number in first..<examples.count { examples[number].document = 0 }
   }
 }
 
 extension SourceTree.Node {
   /// The number of the first leaf in a state among the examples; -1 for none.
-  fileprivate subscript(state: SourceTree.State) -> Int32 {
+  subscript(state: SourceTree.State) -> Int32 {
     get {
       switch state {
       case .mapped: examples.0

@@ -380,24 +380,6 @@ package struct MappingOperation: ~Copyable {
     frames.pop()
   }
 
-  /// Removes the record that has just failed from the one that it is related to.
-  ///
-  /// All faults since it was begun are its own, or those of records related to it.
-  @inline(never)
-  private mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
-    for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
-    {
-      batch.faults[number].isRelated = true
-    }
-    batch.rollBack(to: frames.top.start)
-    if frames.top.status != .mapped { lostCount -= 1 }
-    leave()
-    frames.top.hasLost = true
-    // What is related to a failed record is left out with it.
-    if lostCount == 0 { leftOutCount += 1 }
-    return true
-  }
-
   mutating func fail(
     _ code: MappingFault.Code,
     _ site: PlanSite,

@@ -27,17 +27,4 @@ extension RootMapper {
   /// Adds what was counted in a part of the input that was mapped elsewhere; does nothing and
   /// returns false if that is to be looked at once more.
   mutating func add(_ part: CoverageTally) -> Bool { operation.coverage?.tally.add(part) ?? true }
-
-  /// A piece of a document has been mapped.
-  mutating func cover(_ event: DocumentSplitter.Event, _ view: TokenView) {
-    guard let coverage = operation.coverage else { return }
-    let rule = coverage.rules.descriptor(0)
-    switch event {
-    case .single(let first, _), .collection(let first), .element(let first, _, _, _):
-      coverage.mark(first, by: rule, isOfEmpty: true)
-    case .turn(let first, _, let rest):
-      operation.mark(rest.indices, from: first, by: rule, isOfEmpty: true, view)
-    case .more, .document, .begin, .end, .repeatedKey: break
-    }
-  }
 }

@@ -55,4 +55,22 @@ extension MappingOperation {
     batch.faults.truncate(to: kept)
     fail(.unmappable, plan.nodes[frames.top.node].site, token: frames.top.outer, &batch)
   }
+
+  /// Removes the record that has just failed from the one that it is related to.
+  ///
+  /// All faults since it was begun are its own, or those of records related to it.
+  @inline(never)
+  mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
+    for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
+    {
+      batch.faults[number].isRelated = true
+    }
+    batch.rollBack(to: frames.top.start)
+    if frames.top.status != .mapped { lostCount -= 1 }
+    leave()
+    frames.top.hasLost = true
+    // What is related to a failed record is left out with it.
+    if lostCount == 0 { leftOutCount += 1 }
+    return true
+  }
 }
