@@ -12,17 +12,48 @@ package final class CoverageCollector {
   /// The faults of the batch that have been looked at.
   var faultCount = 0
   /// The current document is given piece by piece.
-  var isStreaming = false
+  private(set) var isStreaming = false
   /// It counts a part of an input, where places are not known: what is found first is to be looked
   /// at once more.
   private(set) var isSegment = false
   /// The first example of the current file, and its documents.
   private var firstExample = 0
   private var documentCountBefore = 0
+  private let plainAttributes: [PlainAttribute]
+  /// For sites, whether they are those of attributes.
+  private let areAttributes: [Bool]
+
+  /// What is known of an attribute that reads one value of its representation.
+  private struct PlainAttribute: BitwiseCopyable {
+    /// The slot of the value; -1 if there is more to it.
+    var slot: Int32 = -1
+    /// Nothing on the way to the value is read where that is missing.
+    var isAlone = false
+    var rule: Int32
+  }
 
   init(_ options: CoverageOptions, _ plan: borrowing MappingPlan) {
     self.options = options
-    rules = CoverageRules(plan)
+    let rules = CoverageRules(plan)
+    self.rules = rules
+    var plain: [PlainAttribute] = []
+    var areAttributes: [Bool] = []
+    for attribute in plan.attributes {
+      let site = Int(attribute.site.index)
+      while areAttributes.count <= site { areAttributes.append(false) }
+      areAttributes[site] = true
+      var known = PlainAttribute(rule: Int32(rules.site(attribute.site)))
+      if attribute.sources.count == 1 {
+        let source = plan.sources[Int(attribute.sources.first)]
+        if case .member(let slot) = source.origin, source.rest.isEmpty {
+          known.slot = Int32(slot)
+          known.isAlone = source.detours.isEmpty
+        }
+      }
+      plain.append(known)
+    }
+    plainAttributes = plain
+    self.areAttributes = areAttributes
     tally = CoverageTally(options)
     if options.countsLines { walk.lines = LineCounter() }
   }
@@ -30,7 +61,7 @@ package final class CoverageCollector {
   /// Begins a part of an input, independently of those before it.
   func beginSegment() {
     tally = CoverageTally(options)
-    marks.forgetAll()
+    marks.begin(at: 0)
     isStreaming = false
     isSegment = true
   }
@@ -70,7 +101,7 @@ package final class CoverageCollector {
     if file >= 0 { swap(&lines, &tally.files[file].lines) }
     let found = walk.advance(to: end, view, &marks, &tally.tree, &lines)
     if file >= 0 { swap(&lines, &tally.files[file].lines) }
-    if found == nil { marks.reuse() }
+    if found == nil { marks.pass(walk.cursor) }
     return found
   }
 
@@ -91,7 +122,19 @@ package final class CoverageCollector {
   func endDocument() {
     tally.documentCount += 1
     isStreaming = false
-    marks.forgetOthers()
+  }
+
+  /// Elements were gone through elsewhere: goes on at the first token after them.
+  func pass(elements count: Int) {
+    walk.pass(elements: count)
+    marks.begin(at: 0)
+  }
+
+  /// A document begins, whose values are given one by one if `isStreaming`.
+  func begin(at token: Int, isStreaming: Bool) {
+    walk.begin(at: token)
+    marks.begin(at: token)
+    self.isStreaming = isStreaming
   }
 
   /// The window's tokens move down.
@@ -137,14 +180,38 @@ package final class CoverageCollector {
     tally[rule].hits += 1
   }
 
+  /// Counts an attribute whose value is that of a key, kept in a slot, and marks it; does nothing and
+  /// returns false for any other.
+  ///
+  /// `base` is where the slots of the record begin; negative if its representation is no object.
+  @inline(__always)
+  func coverPlainly(
+    _ attribute: Int,
+    _ slots: borrowing UniqueArray<UInt32>,
+    from base: Int,
+    _ view: TokenView
+  ) -> Bool {
+    let plain = plainAttributes[attribute]
+    if plain.slot < 0 || base < 0 { return false }
+    let token = Int(slots[base &+ Int(plain.slot)])
+    if token == 0 {
+      if !plain.isAlone { return false }
+      count(Int(plain.rule), .missing)
+    } else {
+      count(Int(plain.rule), view.isNull(token) ? .null : .found)
+      marks.add(ReadMarks.Mark(rule: plain.rule), at: token)
+    }
+    return true
+  }
+
   /// A validation did what it says.
   func countFired(_ rule: Int) { tally[rule].failed += 1 }
 
   /// A default was used.
   func countDefault(_ site: PlanSite) { tally[rules.site(site)].defaulted += 1 }
 
-  /// A representation was given to a node, which took it or not.
-  func count(_ node: PlanNode, isTaken: Bool) { count(rules.site(node.site), isUsed: isTaken) }
+  /// The rule of a site was reached, and used or not.
+  func count(_ site: PlanSite, isUsed: Bool) { count(rules.site(site), isUsed: isUsed) }
 
   /// A descriptor was considered for a document.
   func countConsidered(_ descriptor: Int) { tally[rules.descriptor(descriptor)].records += 1 }
@@ -187,11 +254,14 @@ package final class CoverageCollector {
 
   private func fail(_ fault: MappingFault, _ view: TokenView) {
     let token = Int(fault.token)
-    let isOpen = TokenView.opens(view.token(token))
+    let site = Int(fault.site.index)
+    // It may be an element of a list that an attribute has read.
+    let isRead =
+      site < areAttributes.count && areAttributes[site] && !TokenView.opens(view.token(token))
     marks.fail(
       Int32(truncatingIfNeeded: rules.site(fault.site)),
       at: token,
-      isLeaf: !isOpen
+      isRead: isRead
     )
   }
 }

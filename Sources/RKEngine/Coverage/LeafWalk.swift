@@ -2,7 +2,7 @@
 /// anywhere, so that a document need not be in memory as a whole.
 struct LeafWalk: ~Copyable {
   /// A container that is open.
-  struct Frame: BitwiseCopyable {
+  struct Container: BitwiseCopyable {
     /// Its node in the tree.
     var node: Int32
     var isArray: Bool
@@ -23,7 +23,7 @@ struct LeafWalk: ~Copyable {
     var token: Int
   }
 
-  private var frames = UniqueArray<Frame>()
+  private var containers = UniqueArray<Container>()
   /// For each open container, the key of the current member where that has left the window.
   private var keptKeys: [[UInt8]] = []
   /// The marks of the containers that are open.
@@ -39,7 +39,7 @@ struct LeafWalk: ~Copyable {
 
   /// Begins a document.
   mutating func begin(at token: Int) {
-    frames.removeAll()
+    containers.removeAll()
     open.removeAll()
     cursor = token
   }
@@ -50,7 +50,7 @@ struct LeafWalk: ~Copyable {
     var node = SourceTree.document
     for key in path {
       push(node, isArray: false)
-      keptKeys[frames.count - 1] = key
+      keptKeys[containers.count - 1] = key
       node = tree.member(key, of: node)
     }
     push(node, isArray: true)
@@ -58,30 +58,30 @@ struct LeafWalk: ~Copyable {
 
   /// Elements were gone through elsewhere: continues at the first token after them.
   mutating func pass(elements count: Int) {
-    if frames.count > 0 { frames[frames.count - 1].index += Int32(count) }
+    if containers.count > 0 { containers[containers.count - 1].index += Int32(count) }
     cursor = 0
   }
 
   /// The window's tokens move down.
   mutating func shift(by count: Int) {
     cursor -= count
-    for number in 0..<frames.count where frames[number].key >= 0 {
-      frames[number].key -= Int32(count)
+    for number in 0..<containers.count where containers[number].key >= 0 {
+      containers[number].key -= Int32(count)
     }
   }
 
   /// Keeps the keys of the open containers, which leave the window.
   mutating func keepKeys(_ view: TokenView) {
-    for number in 0..<frames.count where frames[number].key >= 0 {
-      keptKeys[number] = view.text(ofString: Int(frames[number].key))
-      frames[number].key = -1
+    for number in 0..<containers.count where containers[number].key >= 0 {
+      keptKeys[number] = view.text(ofString: Int(containers[number].key))
+      containers[number].key = -1
     }
   }
 
   private mutating func push(_ node: Int, isArray: Bool) {
-    if keptKeys.count <= frames.count { keptKeys.append([]) }
-    frames.append(
-      Frame(node: Int32(node), isArray: isArray, markCount: Int32(open.count))
+    if keptKeys.count <= containers.count { keptKeys.append([]) }
+    containers.append(
+      Container(node: Int32(node), isArray: isArray, markCount: Int32(open.count))
     )
   }
 
@@ -96,24 +96,24 @@ struct LeafWalk: ~Copyable {
     _ lineStates: inout [Int: Bool]
   ) -> Discovery? {
     while cursor < end {
-      let top = frames.count &- 1
+      let top = containers.count &- 1
       let byte = view.token(cursor)
       var node = SourceTree.document
       var value = cursor
       if top >= 0 {
         if byte == .comma {
-          if frames[top].isArray { frames[top].index &+= 1 }
+          if containers[top].isArray { containers[top].index &+= 1 }
           cursor &+= 1
           continue
         }
         if byte == .closeObject || byte == .closeArray {
-          open.truncate(to: Int(frames[top].markCount))
-          _ = frames.removeLast()
+          open.truncate(to: Int(containers[top].markCount))
+          _ = containers.removeLast()
           cursor &+= 1
           continue
         }
-        if frames[top].isArray {
-          node = tree.elements(of: Int(frames[top].node))
+        if containers[top].isArray {
+          node = tree.elements(of: Int(containers[top].node))
         } else {
           value = cursor &+ 2
           guard value < end else { return nil }
@@ -141,7 +141,7 @@ struct LeafWalk: ~Copyable {
 
   @inline(__always)
   private mutating func member(at top: Int, _ view: TokenView, _ tree: inout SourceTree) -> Int {
-    let (parent, last) = (Int(frames[top].node), frames[top].lastMember)
+    let (parent, last) = (Int(containers[top].node), containers[top].lastMember)
     let expected = last < 0 ? tree.firstMember(of: parent) : tree.member(after: Int(last))
     let foldCount = tree.foldCount
     let node = tree.member(view, cursor, of: parent, expected: expected)
@@ -151,17 +151,17 @@ struct LeafWalk: ~Copyable {
 
   @inline(__always)
   private mutating func keep(_ node: Int, _ key: Int, at top: Int) {
-    if frames[top].isArray { return }
-    frames[top].lastMember = Int32(truncatingIfNeeded: node)
-    frames[top].key = Int32(truncatingIfNeeded: key)
+    if containers[top].isArray { return }
+    containers[top].lastMember = Int32(truncatingIfNeeded: node)
+    containers[top].key = Int32(truncatingIfNeeded: key)
   }
 
   /// Nodes were combined.
   @inline(never)
   private mutating func followFolds(_ tree: borrowing SourceTree) {
-    for number in 0..<frames.count {
-      frames[number].node = Int32(tree.current(Int(frames[number].node)))
-      frames[number].lastMember = -1
+    for number in 0..<containers.count {
+      containers[number].node = Int32(tree.current(Int(containers[number].node)))
+      containers[number].lastMember = -1
     }
   }
 
@@ -235,12 +235,12 @@ struct LeafWalk: ~Copyable {
   /// The pointer to the leaf that was gone through last.
   func pointer(_ view: TokenView) -> [UInt8] {
     var pointer: [UInt8] = []
-    for number in 0..<frames.count {
-      let frame = frames[number]
-      if frame.isArray {
-        JSONPointer.append(index: Int(frame.index), to: &pointer)
-      } else if frame.key >= 0 {
-        JSONPointer.append(key: view.text(ofString: Int(frame.key)), to: &pointer)
+    for number in 0..<containers.count {
+      let container = containers[number]
+      if container.isArray {
+        JSONPointer.append(index: Int(container.index), to: &pointer)
+      } else if container.key >= 0 {
+        JSONPointer.append(key: view.text(ofString: Int(container.key)), to: &pointer)
       } else {
         JSONPointer.append(key: keptKeys[number], to: &pointer)
       }

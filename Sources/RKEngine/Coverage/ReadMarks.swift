@@ -16,26 +16,33 @@ struct ReadMarks: ~Copyable {
     var next: UInt32
   }
 
-  /// For each token, its last entry; 0 for none.
+  /// The token that the table begins with: nothing before it is marked any more.
+  private var base = 0
+  /// For each token from there on, its last entry; 0 for none.
   private var last = UniqueArray<UInt32>()
   private var entries = UniqueArray<Entry>()
   /// Those that have not been taken.
   private var count = 0
 
-  init() { forgetAll() }
+  init() { begin(at: 0) }
 
   /// Notes that a rule has read the value that begins with a token.
+  @inline(__always)
   mutating func add(_ mark: Mark, at token: Int) {
-    if token >= last.count { last.append(zeros: max(token + 1, 2 * last.count) - last.count) }
-    let next = last[token]
-    last[token] = UInt32(truncatingIfNeeded: entries.count)
+    let place = token &- base
+    // It has been gone through.
+    if place < 0 { return }
+    if place >= last.count { last.append(zeros: place + 64 - last.count) }
+    let next = last[place]
+    last[place] = UInt32(truncatingIfNeeded: entries.count)
     entries.append(Entry(mark: mark, next: next))
-    count += 1
+    count &+= 1
   }
 
-  /// A rule could not use the value that begins with a token: as a whole if it was read so.
-  mutating func fail(_ rule: Int32, at token: Int, isLeaf: Bool) {
-    var number = token < last.count ? last[token] : 0
+  /// A rule could not use the value that begins with a token, which it has read at the latest now if
+  /// `isRead`.
+  mutating func fail(_ rule: Int32, at token: Int, isRead: Bool) {
+    var number = first(at: token)
     while number != 0 {
       if entries[Int(number)].mark.rule == rule {
         entries[Int(number)].mark.hasFailed = true
@@ -44,39 +51,43 @@ struct ReadMarks: ~Copyable {
       }
       number = entries[Int(number)].next
     }
-    if isLeaf { add(Mark(rule: rule, hasFailed: true), at: token) }
+    if isRead { add(Mark(rule: rule, hasFailed: true), at: token) }
   }
 
   /// The entry of a token; 0 for none.
   @inline(__always)
-  func first(at token: Int) -> UInt32 { token < last.count ? last[token] : 0 }
+  func first(at token: Int) -> UInt32 {
+    let place = token &- base
+    return place >= 0 && place < last.count ? last[place] : 0
+  }
 
   /// Removes an entry of a token; also returns its next one.
   @inline(__always)
   mutating func take(_ number: UInt32, at token: Int) -> (mark: Mark, next: UInt32) {
     let entry = entries[Int(number)]
-    last[token] = entry.next
+    last[token &- base] = entry.next
     count &-= 1
     return (entry.mark, entry.next)
   }
 
   /// The window's tokens move down.
-  mutating func shift(by moved: Int) {
-    if count == 0 { return forgetAll() }
-    last.dropFirst(min(moved, last.count))
+  mutating func shift(by moved: Int) { base -= moved }
+
+  /// Everything before a token was gone through: if nothing else is marked, the table begins there,
+  /// so that it stays small.
+  @inline(__always)
+  mutating func pass(_ token: Int) {
+    if count > 0 { return }
+    entries.truncate(to: 1)
+    base = token
   }
 
-  /// Uses the room of what was taken again, if that is all.
-  mutating func reuse() { if count == 0 { entries.truncate(to: 1) } }
-
-  /// Forgets what was marked and has not been taken: it lies outside of what was gone through.
-  mutating func forgetOthers() { if count > 0 { forgetAll() } }
-
-  /// Forgets what was marked.
-  mutating func forgetAll() {
-    last.removeAll()
+  /// Forgets what was marked: a document begins at a token, or the rest of one.
+  mutating func begin(at token: Int) {
+    if count > 0 { last.removeAll() }
     entries.removeAll()
     count = 0
+    base = token
     // Number 0 stands for none.
     entries.append(Entry(mark: Mark(rule: -1), next: 0))
   }

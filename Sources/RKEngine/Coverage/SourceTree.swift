@@ -82,6 +82,9 @@ package struct SourceTree: Sendable {
     var kind: Kind
     /// Its key among the tree's, without escapes.
     var key = ByteRange(0..<0)
+    /// The first and the last eight bytes of that, with zeros after a shorter one.
+    var firstWord: UInt64 = 0
+    var lastWord: UInt64 = 0
     var parent: Int32
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
@@ -91,6 +94,8 @@ package struct SourceTree: Sendable {
     var everyKey: Int32 = -1
     /// What rules read below it.
     var scopes: Int32
+    /// The rule that last read a leaf.
+    var lastRule: Int32 = -1
     /// How many keys below it no rule names.
     var unnamedCount: Int32 = 0
     var counts = Counts()
@@ -105,12 +110,12 @@ package struct SourceTree: Sendable {
 
   var nodes: [Node] = []
   /// For each node, the rules that read its leaves, in ascending order.
-  var rules: [[Int32]] = []
-  var examples: [Example] = []
-  var keys: [UInt8] = []
+  private(set) var rules: [[Int32]] = []
+  private(set) var examples: [Example] = []
+  private(set) var keys: [UInt8] = []
   /// The nodes of keys, by a hash of the key and the parent; 0 for none.
-  var slots: [Int32] = Array(repeating: 0, count: 64)
-  var keyCount = 0
+  private var slots: [Int32] = Array(repeating: 0, count: 64)
+  private var keyCount = 0
   var sets: ScopeSets
   /// The most keys of an object that no rule names.
   let mostKeys: Int
@@ -128,9 +133,12 @@ package struct SourceTree: Sendable {
 
   // MARK: - Children
 
-  mutating func add(_ kind: Node.Kind, to parent: Int, key: [UInt8] = [], _ set: Int) -> Int {
+  private mutating func add(_ kind: Node.Kind, to parent: Int, key: [UInt8] = [], _ set: Int) -> Int
+  {
     var node = Node(kind: kind, parent: Int32(parent), scopes: Int32(set))
     node.key = ByteRange(keys.count..<(keys.count + key.count))
+    node.firstWord = Self.word(key.prefix(8))
+    node.lastWord = Self.word(key.suffix(8))
     keys += key
     let number = nodes.count
     nodes.append(node)
@@ -140,6 +148,11 @@ package struct SourceTree: Sendable {
     if last >= 0 { nodes[last].sibling = Int32(number) }
     nodes[parent].lastChild = Int32(number)
     return number
+  }
+
+  /// At most eight bytes, the first one lowest.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The node of the elements of arrays at a node.
@@ -174,7 +187,7 @@ package struct SourceTree: Sendable {
     return addMember(key, .unnamed, of: node, sets.otherMember(of: set))
   }
 
-  mutating func addMember(_ key: [UInt8], _ kind: Node.Kind, of node: Int, _ set: Int)
+  private mutating func addMember(_ key: [UInt8], _ kind: Node.Kind, of node: Int, _ set: Int)
     -> Int
   {
     let made = add(kind, to: node, key: key, set)
@@ -193,20 +206,31 @@ package struct SourceTree: Sendable {
     of node: Int,
     expected: Int
   ) -> Int {
-    let content = view.content(ofString: key)
-    if expected >= 0 {
-      let range = nodes[expected].key
-      if Int(range.count) == content.count && nodes[expected].isKey {
-        var place = 0
-        let start = range.lowerBound
-        while place < content.count && view.byte(content.lowerBound + place) == keys[start + place]
+    if expected >= 0 && nodes[expected].isKey {
+      let content = view.content(ofString: key)
+      let count = content.count
+      if Int(nodes[expected].key.count) == count {
+        let word = view.word(content.lowerBound)
+        let first = count < 8 ? word & .lowBytes(count) : word
+        if first == nodes[expected].firstWord
+          && (count <= 8 || hasKey(expected, view, content))
         {
-          place += 1
+          return expected
         }
-        if place == content.count { return expected }
       }
     }
     return member(view.text(ofString: key), of: node)
+  }
+
+  /// Whether the key of a node is that of a document beyond its first eight bytes, of as many in all.
+  private func hasKey(_ node: Int, _ view: TokenView, _ content: Range<Int>) -> Bool {
+    if view.word(content.upperBound - 8) != nodes[node].lastWord { return false }
+    let start = nodes[node].key.lowerBound
+    for place in 8..<max(content.count - 8, 8)
+    where view.byte(content.lowerBound + place) != keys[start + place] {
+      return false
+    }
+    return true
   }
 
   /// The first child, which a walk over an object expects; -1 for none.
@@ -219,7 +243,7 @@ package struct SourceTree: Sendable {
 
   // MARK: - The table of keys
 
-  func hash(_ key: some Collection<UInt8>, _ parent: Int) -> Int {
+  private func hash(_ key: some Collection<UInt8>, _ parent: Int) -> Int {
     var hash = UInt64(truncatingIfNeeded: parent) &* 0x9E37_79B9_7F4A_7C15
     for byte in key { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return Int(truncatingIfNeeded: (hash ^ hash &>> 29) & UInt64(slots.count - 1))
@@ -239,14 +263,14 @@ package struct SourceTree: Sendable {
     return nil
   }
 
-  mutating func insert(_ number: Int) {
+  private mutating func insert(_ number: Int) {
     let node = nodes[number]
     var place = hash(keys[node.key.range], Int(node.parent))
     while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
     slots[place] = Int32(number)
   }
 
-  mutating func enlarge() {
+  private mutating func enlarge() {
     slots = Array(repeating: 0, count: slots.count * 2)
     keyCount = 0
     for number in nodes.indices where nodes[number].successor < 0 {
@@ -281,12 +305,13 @@ package struct SourceTree: Sendable {
   /// A rule has read a leaf.
   @inline(__always)
   mutating func note(_ rule: Int32, at node: Int) {
-    if rules[node].last == rule { return }
+    if nodes[node].lastRule == rule { return }
+    nodes[node].lastRule = rule
     insert(rule, at: node)
   }
 
   @inline(never)
-  mutating func insert(_ rule: Int32, at node: Int) {
+  private mutating func insert(_ rule: Int32, at node: Int) {
     if rules[node].contains(rule) { return }
     let place = rules[node].firstIndex { $0 > rule } ?? rules[node].count
     rules[node].insert(rule, at: place)
@@ -302,6 +327,54 @@ package struct SourceTree: Sendable {
     let known = nodes[node][state]
     if example < 0 || known >= 0 && known < Int32(example) { return }
     nodes[node][state] = Int32(example)
+  }
+
+  // MARK: - Results
+
+  /// A path that leaves were found at.
+  package struct Path: Sendable {
+    package var components: [Component]
+    package var counts: Counts
+    package var rules: [Int32]
+    /// The first leaf that is in the path's own state.
+    package var example: Example
+  }
+
+  /// All paths that leaves were found at, in no order.
+  package var paths: [Path] {
+    nodes.indices.compactMap { number in
+      let node = nodes[number]
+      guard node.successor < 0, node.counts.occurrences > 0 else { return nil }
+      let example = node[node.counts.state]
+      guard example >= 0 else { return nil }
+      return Path(
+        components: components(of: number),
+        counts: node.counts,
+        rules: rules[number],
+        example: examples[Int(example)]
+      )
+    }
+  }
+
+  private func components(of number: Int) -> [Component] {
+    var components: [Component] = []
+    var number = number
+    while number > 0 {
+      let node = nodes[number]
+      switch node.kind {
+      case .document: break
+      case .elements: components.append(.elements)
+      case .everyKey: components.append(.everyKey)
+      case .named, .unnamed: components.append(.key(Array(keys[node.key.range])))
+      }
+      number = Int(node.parent)
+    }
+    return components.reversed()
+  }
+
+  /// The last document of a file was its only one: its examples need no number.
+  mutating func forgetDocument(from first: Int) {
+    for number in first..<examples.count { examples[number].document = 0 }
   }
 }
 

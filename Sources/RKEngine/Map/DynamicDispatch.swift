@@ -22,12 +22,12 @@ extension MappingOperation {
     declineReason = .onPurpose
     for number in rules.matchers.indices {
       let chosen = target(of: number, view, &batch)
-      if coverage != nil { cover(matcher: number, isChosen: chosen != nil, view) }
+      if let coverage { cover(matcher: number, isChosen: chosen != nil, coverage, view) }
       guard let chosen else { continue }
-      coverage?.count(rules, isTaken: !chosen.isNone)
+      coverage?.count(rules.site, isUsed: !chosen.isNone)
       return (nil, chosen)
     }
-    if coverage != nil { coverOtherwise(id) }
+    if let coverage { coverOtherwise(id, coverage) }
     if rules.otherwise.isNone { noteUnmatched(id, view, &batch) }
     return (rules.otherwise.isNone ? rules.unmatched : nil, rules.otherwise)
   }

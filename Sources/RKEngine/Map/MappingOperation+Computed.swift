@@ -16,9 +16,9 @@ extension MappingOperation {
         ? fill(computed.template, at: &place, view, &batch)
         : value(of: computed.program, view, &batch)
       let rule = Int(computed.attribute.index)
-      if coverage != nil {
+      if let coverage {
         let kind = cell?.kind ?? .missing
-        cover(computed, hasValue: kind != .missing && kind != .null, view)
+        cover(computed, hasValue: kind != .missing && kind != .null, coverage, view)
       }
       room &-= batch.side.count &- start
       guard let cell, room >= 0 else {

@@ -14,8 +14,8 @@ extension MappingOperation {
         token = token ?? cell.token
         if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
       }
-      if coverage != nil && !rule.condition.isNone {
-        mark(operandsOf: rule.condition, by: rule.site, view)
+      if let coverage, !rule.condition.isNone {
+        mark(operandsOf: rule.condition, by: coverage.rules.site(rule.site), coverage, view)
       }
       // A false condition means that there are none, keys or not.
       if !rule.condition.isNone && !isTrue(rule.condition, view, &batch) {

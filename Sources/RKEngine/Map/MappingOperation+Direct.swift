@@ -9,7 +9,7 @@ struct DirectRule: BitwiseCopyable {
     case lookUp(PlanID<ValueMap>)
   }
 
-  fileprivate(set) var change = Change.none
+  private(set) var change = Change.none
   private(set) var slot: UInt32 = 0
   let column: UInt32
   /// Whether finding the value makes a representation mappable.
@@ -17,7 +17,8 @@ struct DirectRule: BitwiseCopyable {
   /// Whether a null stays null.
   let keepsNull: Bool
 
-  init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan) {
+  /// Without `looksUp`, look-ups in value maps are something else: they are to be counted.
+  init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan, looksUp: Bool) {
     (column, counts) = (attribute.column, attribute.counts)
     keepsNull = attribute.onNull == .null && !attribute.isRequired
     guard attribute.sources.count == 1, !attribute.valueRule.isNone,
@@ -28,7 +29,7 @@ struct DirectRule: BitwiseCopyable {
     switch (rule.transforms.count, rule.map.isNone, rule.conversion) {
     case (0, true, .date(let date)?):
       if let day = plan.dates.conversions[date].day { change = .day(day) }
-    case (0, false, nil): change = .lookUp(rule.map)
+    case (0, false, nil): if looksUp { change = .lookUp(rule.map) }
     case (1, true, nil):
       switch plan.transforms[Int(rule.transforms.first)] {
       case .lowercase: change = .letterCase(.lower)
@@ -37,16 +38,6 @@ struct DirectRule: BitwiseCopyable {
       }
     default: break
     }
-  }
-}
-
-extension DirectRule {
-  /// The rule, unless it looks up a value in a value map: look-ups are to be counted.
-  var withoutLookUp: DirectRule {
-    guard case .lookUp = change else { return self }
-    var rule = self
-    rule.change = .none
-    return rule
   }
 }
 

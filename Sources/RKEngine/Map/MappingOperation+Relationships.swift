@@ -24,7 +24,7 @@ extension MappingOperation {
   ) {
     let rule = plan.relationships[number]
     let location = locate(rule.source, view)
-    if coverage != nil { cover(rule, at: location, view, batch) }
+    if let coverage { cover(rule, at: location, coverage, view, batch) }
     let token = location.kind == .token ? Int(location.first) : 0
     let isNull =
       location.kind == .null || (location.kind == .token && view.isNull(token))
@@ -106,9 +106,13 @@ extension MappingOperation {
   }
 
   /// The key that related representations were found under: the last of the path to them.
-  private func key(of rule: RelationshipRule, at location: ValueLocation, _ view: TokenView)
-    -> ValueLocation
-  {
+  ///
+  /// Mutating, because a function that is not would get a copy of the whole operation.
+  private mutating func key(
+    of rule: RelationshipRule,
+    at location: ValueLocation,
+    _ view: TokenView
+  ) -> ValueLocation {
     if rule.isComposed { return frames.top.key }
     if location.kind == .token && location.second != 0 {
       return ValueLocation(.token, location.second)

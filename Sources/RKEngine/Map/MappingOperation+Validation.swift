@@ -19,7 +19,7 @@ extension MappingOperation {
         if batch.cells[place].kind == .missing { continue }
         let condition = plan.validations[number].condition
         let isTrue = isTrue(condition, subject: place, view, &batch)
-        if coverage != nil { cover(number, isTrue: isTrue, view) }
+        if let coverage { cover(validation: number, isTrue: isTrue, coverage, view) }
         if isTrue == plan.validations[number].isNegated { continue }
       }
       if fails(number, at: place, &batch) { failed = column }
@@ -77,7 +77,7 @@ extension MappingOperation {
     for number in plan.nodes[frames.top.node].recordValidations.indices {
       let rule = plan.validations[number]
       let isTrue = isTrue(rule.condition, view, &batch)
-      if coverage != nil { cover(number, isTrue: isTrue, view) }
+      if let coverage { cover(validation: number, isTrue: isTrue, coverage, view) }
       if isTrue == rule.isNegated { continue }
       fail(.invalid, rule.site, token: frames.top.outer, &batch)
       return false
@@ -116,7 +116,7 @@ extension MappingOperation {
     hadWarned: Bool,
     hadRepeatedKey: Bool
   ) {
-    if coverage != nil { coverDeclined(view) }
+    if let coverage { coverDeclined(coverage, view) }
     declineReason = .condition
     batch.faults.truncate(to: faultCount)
     hasWarnedOfDuplicates = hadWarned
@@ -156,8 +156,8 @@ extension MappingOperation {
     guard isValid(view, &batch) else { return true }
     if !plan.nodes[node].kinds.isEmpty { noteKinds(view, &batch) }
     let deletion = plan.nodes[node].deletion
-    if coverage != nil && !deletion.isNone {
-      mark(operandsOf: deletion, by: plan.nodes[node].site, view)
+    if let coverage, !deletion.isNone {
+      mark(operandsOf: deletion, by: coverage.rules.site(plan.nodes[node].site), coverage, view)
     }
     return deletion.isNone || !isTrue(deletion, view, &batch)
   }

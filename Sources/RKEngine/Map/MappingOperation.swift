@@ -79,10 +79,7 @@ package struct MappingOperation: ~Copyable {
     flatNodes = plan.flatNodes
     let coverage = options.coverage.map { CoverageCollector($0, plan) }
     self.coverage = coverage
-    directRules = plan.attributes.map { attribute in
-      let rule = DirectRule(attribute, plan)
-      return coverage == nil ? rule : rule.withoutLookUp
-    }
+    directRules = plan.attributes.map { DirectRule($0, plan, looksUp: coverage == nil) }
     comparisons = ConstantComparisons(plan)
     machine = ExpressionMachine(plan)
     sequences = KeySequences(shapeCount: plan.shapes.count)
@@ -348,7 +345,9 @@ package struct MappingOperation: ~Copyable {
     if frames.top.status != .mapped { return endLost(&batch) }
     let node = frames.top.node
     if !frames.top.isScalarAttribute {
-      if coverage != nil { cover(plan.nodes[node].late, view, &batch) }
+      if !plan.nodes[node].late.isEmpty, let coverage {
+        cover(plan.nodes[node].late, coverage, view, &batch)
+      }
       apply(plan.nodes[node].late, view, &batch)
     }
     if frames.top.hasFailed { return }
@@ -380,13 +379,21 @@ package struct MappingOperation: ~Copyable {
     frames.pop()
   }
 
-  mutating func fail(
-    _ code: MappingFault.Code,
-    _ site: PlanSite,
-    token: UInt32,
-    _ batch: inout RecordBatch
-  ) {
-    batch.faults.append(MappingFault(code, isError: true, site: site, token: token))
-    frames.top.hasFailed = true
+  /// Removes the record that has just failed from the one that it is related to.
+  ///
+  /// All faults since it was begun are its own, or those of records related to it.
+  @inline(never)
+  private mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
+    for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
+    {
+      batch.faults[number].isRelated = true
+    }
+    batch.rollBack(to: frames.top.start)
+    if frames.top.status != .mapped { lostCount -= 1 }
+    leave()
+    frames.top.hasLost = true
+    // What is related to a failed record is left out with it.
+    if lostCount == 0 { leftOutCount += 1 }
+    return true
   }
 }

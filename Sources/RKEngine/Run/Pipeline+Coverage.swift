@@ -1,10 +1,8 @@
 /// Counts the leaves of documents after they were mapped.
 extension Pipeline {
-  private var coverage: CoverageCollector? { mapper.operation.coverage }
-
   /// Makes ready for the lines of a window.
-  func coverLines(_ window: borrowing InputWindow, _ input: InputState) {
-    guard let coverage, coverage.options.countsLines else { return }
+  mutating func coverLines(_ window: borrowing InputWindow, _ input: borrowing InputState) {
+    guard let coverage = mapper.operation.coverage, coverage.options.countsLines else { return }
     if let text = input.text {
       coverage.walk.lines?.follow(text, from: window.byteOffset)
     } else if let line = input.origin?.line {
@@ -22,19 +20,12 @@ extension Pipeline {
     document first: Int,
     _ last: Int,
     _ window: borrowing InputWindow,
-    _ input: InputState
+    _ input: borrowing InputState
   ) {
-    guard let coverage else { return }
+    guard let coverage = mapper.operation.coverage else { return }
     mapper.coverDocument(first, window.view)
-    coverage.walk.begin(at: first)
-    cover(to: last + 1, window, input)
+    cover(to: last + 1, coverage, window, input)
     coverage.endDocument()
-  }
-
-  /// A document begins whose values are returned one by one.
-  func coverBeginning(_ first: Int) {
-    coverage?.walk.begin(at: first)
-    coverage?.isStreaming = true
   }
 
   /// A piece of a document was mapped, which has been read up to a token.
@@ -42,22 +33,41 @@ extension Pipeline {
     _ event: DocumentSplitter.Event,
     to end: Int,
     _ window: borrowing InputWindow,
-    _ input: InputState
+    _ input: borrowing InputState
   ) {
-    if coverage == nil { return }
-    mapper.cover(event, window.view)
-    cover(to: end, window, input)
+    guard let coverage = mapper.operation.coverage else { return }
+    mark(event, coverage, window.view)
+    cover(to: end, coverage, window, input)
+  }
+
+  /// Marks what the descriptor has read of a piece of a document.
+  private mutating func mark(
+    _ event: DocumentSplitter.Event,
+    _ coverage: CoverageCollector,
+    _ view: TokenView
+  ) {
+    let rule = coverage.rules.descriptor(0)
+    switch event {
+    case .single(let first, _), .element(let first, _, _, _):
+      if view.isEmptyOrNull(first) { coverage.mark(first, by: rule) }
+    // Whether it is empty is not always known yet.
+    case .collection(let first): coverage.mark(first, by: rule, isOfEmpty: true)
+    case .turn(let first, _, let rest):
+      let reading = MappingOperation.Reading(rule: rule, isOfEmpty: true)
+      mapper.operation.mark(rest.indices, from: first, by: reading, coverage, view)
+    case .more, .document, .begin, .end, .repeatedKey: break
+    }
   }
 
   /// A document that was returned piece by piece has ended before a token.
   mutating func coverEnd(
     _ end: Int,
     _ window: borrowing InputWindow,
-    _ input: InputState
+    _ input: borrowing InputState
   ) {
-    guard let coverage else { return }
+    guard let coverage = mapper.operation.coverage else { return }
     mapper.coverDocument(nil, window.view)
-    cover(to: end, window, input)
+    cover(to: end, coverage, window, input)
     coverage.endDocument()
   }
 
@@ -66,28 +76,28 @@ extension Pipeline {
     _ end: Int,
     isAtEnd: Bool,
     _ window: borrowing InputWindow,
-    _ input: InputState
+    _ input: borrowing InputState
   ) {
-    guard let coverage, coverage.isStreaming else { return }
+    guard let coverage = mapper.operation.coverage, coverage.isStreaming else { return }
     let view = window.view
     // What follows a scalar says where that ends.
     let isCut = end == view.count && end > 0 && !isAtEnd && !view.isMark(end - 1)
-    cover(to: isCut ? end - 1 : end, window, input)
+    cover(to: isCut ? end - 1 : end, coverage, window, input)
     coverage.walk.keepKeys(view)
   }
 
   /// The first of some tokens that is still needed.
-  func firstNeeded(_ cursor: Int) -> Int {
-    guard let coverage, coverage.isStreaming else { return cursor }
+  mutating func firstNeeded(_ cursor: Int) -> Int {
+    guard let coverage = mapper.operation.coverage, coverage.isStreaming else { return cursor }
     return min(cursor, coverage.walk.cursor)
   }
 
   private mutating func cover(
     to end: Int,
+    _ coverage: CoverageCollector,
     _ window: borrowing InputWindow,
-    _ input: InputState
+    _ input: borrowing InputState
   ) {
-    guard let coverage else { return }
     let view = window.view
     coverage.countFaults(batch, view)
     while let found = coverage.advance(to: end, view) {
@@ -128,21 +138,6 @@ extension TokenView {
     default:
       let range = position(token)..<end(ofScalar: token)
       return String(decoding: range.map { byte($0) }, as: UTF8.self)
-    }
-  }
-}
-
-extension RootMapper {
-  /// A piece of a document has been mapped.
-  mutating func cover(_ event: DocumentSplitter.Event, _ view: TokenView) {
-    guard let coverage = operation.coverage else { return }
-    let rule = coverage.rules.descriptor(0)
-    switch event {
-    case .single(let first, _), .collection(let first), .element(let first, _, _, _):
-      coverage.mark(first, by: rule, isOfEmpty: true)
-    case .turn(let first, _, let rest):
-      operation.mark(rest.indices, from: first, by: rule, isOfEmpty: true, view)
-    case .more, .document, .begin, .end, .repeatedKey: break
     }
   }
 }

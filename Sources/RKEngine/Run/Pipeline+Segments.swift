@@ -128,7 +128,7 @@ extension Pipeline {
       if place > stop {
         try window.jump(to: place, onLine: line, elementsBelow: workers.border.objectCount)
         splitter.move(to: 0, at: workers.border, passing: elementCount)
-        mapper.operation.coverage?.walk.pass(elements: elementCount)
+        mapper.operation.coverage?.pass(elements: elementCount)
       }
     }
     workers.note(isUsed: place > stop)

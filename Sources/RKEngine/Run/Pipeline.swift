@@ -235,7 +235,6 @@ package struct Pipeline: ~Copyable {
         let value = window.withoutError(first, last)
         let number = documentCount - 1
         let ending = try mapDocument(value.first, value.last, number: number, window, input)
-        cover(document: value.first, value.last, window, input)
         if let ending = ending ?? stopped {
           try reportFaults(&window, input)
           return ending
@@ -302,12 +301,11 @@ package struct Pipeline: ~Copyable {
         }
         let number = number(splitter)
         let ending = try mapDocument(first, last, number: number, window, input)
-        cover(document: first, last, window, input)
         if let ending { return .ending(ending) }
       case .begin(let first):
         beginDocument(first, window, &input)
         input.document = StreamedDocument(first: first)
-        coverBeginning(first)
+        mapper.operation.coverage?.begin(at: first, isStreaming: true)
       case .end:
         input.endDocument(splitter.cursor - 1, window)
         input.document.end(
@@ -362,7 +360,9 @@ package struct Pipeline: ~Copyable {
     if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
       return refuse(.duplicateKey, key, window, input)
     }
+    mapper.operation.coverage?.begin(at: first, isStreaming: false)
     try mapper.map(document: first, last, number: number, view, into: &batch)
+    cover(document: first, last, window, input)
     return nil
   }
 

@@ -8,42 +8,47 @@ extension MappingOperation {
   /// Counts the rules of the stack's top, which its node has taken, up to its relationships.
   ///
   /// Its effects on the current record are undone.
-  mutating func coverRecord(_ view: TokenView, _ batch: inout RecordBatch) {
-    let (isApplied, itemsLeft) = (frames.top.isApplied, walk.itemsLeft)
-    let node = plan.nodes[frames.top.node]
-    coverage?.count(node, isTaken: true)
-    coverCondition(isTrue: true, view)
+  mutating func coverRecord(
+    _ coverage: CoverageCollector,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let node = frames.top.node
+    coverage.count(plan.nodes[node].site, isUsed: true)
+    coverCondition(isTrue: true, coverage, view)
     if frames.top.isScalarAttribute {
-      coverScalar(view)
+      coverScalar(coverage, view)
     } else {
-      cover(node.early, view, &batch)
+      cover(plan.nodes[node].early, coverage, view, &batch)
     }
-    if !node.ignoredKeys.isNone && frames.top.form == .object {
-      ignoreKeys(node.ignoredKeys, Int(frames.top.token), view)
+    let ignored = plan.nodes[node].ignoredKeys
+    if !ignored.isNone && frames.top.form == .object {
+      ignoreKeys(ignored, Int(frames.top.token), coverage, view)
     }
-    frames.top.isApplied = isApplied
-    walk.itemsLeft = itemsLeft
   }
 
   /// The `when` of the stack's top's node has declined it.
-  mutating func coverDeclined(_ view: TokenView) {
-    coverage?.count(plan.nodes[frames.top.node], isTaken: false)
-    coverCondition(isTrue: false, view)
+  mutating func coverDeclined(_ coverage: CoverageCollector, _ view: TokenView) {
+    coverage.count(plan.nodes[frames.top.node].site, isUsed: false)
+    coverCondition(isTrue: false, coverage, view)
   }
 
-  private mutating func coverCondition(isTrue: Bool, _ view: TokenView) {
+  private mutating func coverCondition(
+    isTrue: Bool,
+    _ coverage: CoverageCollector,
+    _ view: TokenView
+  ) {
     let condition = plan.nodes[frames.top.node].when
-    guard !condition.isNone, let coverage else { return }
+    if condition.isNone { return }
     let rule = coverage.rules.condition(ofNode: Int(frames.top.node.index))
     coverage.count(rule, isUsed: isTrue)
-    mark(operandsOf: condition, by: rule, view)
+    mark(operandsOf: condition, by: rule, coverage, view)
   }
 
   /// A scalar has become a single attribute, beside its key.
-  private mutating func coverScalar(_ view: TokenView) {
-    let node = plan.nodes[frames.top.node]
-    guard let coverage else { return }
-    for number in node.early.indices {
+  private mutating func coverScalar(_ coverage: CoverageCollector, _ view: TokenView) {
+    let node = frames.top.node
+    for number in plan.nodes[node].early.indices {
       guard let source = plan.attributes[number].sources.indices.first,
         case .nestingKey = plan.sources[source].origin
       else { continue }
@@ -53,7 +58,7 @@ extension MappingOperation {
         isFound ? .found : .missing
       )
     }
-    let rule = coverage.rules.site(plan.attributes[node.scalarAttribute].site)
+    let rule = coverage.rules.site(plan.attributes[plan.nodes[node].scalarAttribute].site)
     let token = Int(frames.top.token)
     coverage.count(rule, view.isNull(token) ? .null : .found)
     coverage.mark(token, by: rule)
@@ -62,25 +67,39 @@ extension MappingOperation {
   // MARK: - Attributes
 
   /// Counts attributes of the stack's top that are found, not computed.
+  ///
+  /// Its effects on the current record are undone.
   mutating func cover(
     _ attributes: PlanRange<AttributeRule>,
+    _ coverage: CoverageCollector,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
-    guard let coverage else { return }
     let (isApplied, itemsLeft) = (frames.top.isApplied, walk.itemsLeft)
-    for number in attributes.indices {
-      let rule = coverage.rules.site(plan.attributes[number].site)
-      let sources = plan.attributes[number].sources
-      var location = ValueLocation.missing
-      for source in sources.indices where location.kind == .missing {
-        location = locate(PlanID(source), view)
-        mark(PlanID(source), by: rule, view)
-      }
-      coverage.count(rule, sources.isEmpty ? .found : finding(at: location, view, batch))
+    let base = frames.top.form == .object ? Int(frames.top.slotBase) : -1
+    for number in attributes.indices
+    where !coverage.coverPlainly(number, slots, from: base, view) {
+      cover(number, coverage, view, batch)
     }
     frames.top.isApplied = isApplied
     walk.itemsLeft = itemsLeft
+  }
+
+  @inline(never)
+  private mutating func cover(
+    _ number: Int,
+    _ coverage: CoverageCollector,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) {
+    let rule = coverage.rules.site(plan.attributes[number].site)
+    let sources = plan.attributes[number].sources
+    var location = ValueLocation.missing
+    for source in sources.indices where location.kind == .missing {
+      location = locate(PlanID(source), view)
+      mark(PlanID(source), by: rule, coverage, view)
+    }
+    coverage.count(rule, sources.isEmpty ? .found : finding(at: location, view, batch))
   }
 
   /// What is found at a location.
@@ -101,20 +120,28 @@ extension MappingOperation {
   }
 
   /// Counts an attribute that is computed.
-  mutating func cover(_ computed: ComputedAttribute, hasValue: Bool, _ view: TokenView) {
-    guard let coverage else { return }
+  mutating func cover(
+    _ computed: ComputedAttribute,
+    hasValue: Bool,
+    _ coverage: CoverageCollector,
+    _ view: TokenView
+  ) {
     let rule = coverage.rules.site(plan.attributes[computed.attribute].site)
     coverage.count(rule, hasValue ? .found : .missing)
-    if !computed.program.isNone { mark(operandsOf: computed.program, by: rule, view) }
+    if !computed.program.isNone { mark(operandsOf: computed.program, by: rule, coverage, view) }
   }
 
   /// Counts a validation that has judged a value or a record.
-  mutating func cover(_ number: Int, isTrue: Bool, _ view: TokenView) {
-    guard let coverage else { return }
+  mutating func cover(
+    validation number: Int,
+    isTrue: Bool,
+    _ coverage: CoverageCollector,
+    _ view: TokenView
+  ) {
     let rule = coverage.rules.site(plan.validations[number].site)
     coverage.count(rule, isUsed: true)
     if isTrue != plan.validations[number].isNegated { coverage.countFired(rule) }
-    mark(operandsOf: plan.validations[number].condition, by: rule, view)
+    mark(operandsOf: plan.validations[number].condition, by: rule, coverage, view)
   }
 
   // MARK: - Relationships
@@ -123,35 +150,37 @@ extension MappingOperation {
   mutating func cover(
     _ relationship: RelationshipRule,
     at location: ValueLocation,
+    _ coverage: CoverageCollector,
     _ view: TokenView,
     _ batch: borrowing RecordBatch
   ) {
-    guard let coverage else { return }
     let rule = coverage.rules.site(relationship.site)
     coverage.count(rule, finding(at: location, view, batch))
     // The representations themselves are read by the rules of their mappers.
-    mark(relationship.source, by: rule, isOfEmpty: true, view)
+    mark(relationship.source, by: rule, isOfEmpty: true, coverage, view)
   }
 
   // MARK: - Choices
 
   /// Counts a matcher of the node of the stack's top that was asked.
-  mutating func cover(matcher number: Int, isChosen: Bool, _ view: TokenView) {
-    guard let coverage else { return }
+  mutating func cover(
+    matcher number: Int,
+    isChosen: Bool,
+    _ coverage: CoverageCollector,
+    _ view: TokenView
+  ) {
     let rule = coverage.rules.matcher(number)
     coverage.count(rule, isUsed: isChosen)
     if case .predicate = plan.matchers[number].test {
-      mark(operandsOf: plan.matchers[number].predicate, by: rule, view)
+      mark(operandsOf: plan.matchers[number].predicate, by: rule, coverage, view)
     } else {
-      mark(plan.matchers[number].source, by: rule, view)
+      mark(plan.matchers[number].source, by: rule, coverage, view)
     }
   }
 
   /// Counts a dynamic node of which no matcher matches a representation.
-  mutating func coverOtherwise(_ id: PlanID<PlanNode>) {
-    guard let coverage else { return }
-    let node = plan.nodes[id]
-    coverage.count(node, isTaken: !node.otherwise.isNone)
+  mutating func coverOtherwise(_ id: PlanID<PlanNode>, _ coverage: CoverageCollector) {
+    coverage.count(plan.nodes[id].site, isUsed: !plan.nodes[id].otherwise.isNone)
     coverage.count(coverage.rules.otherwise(ofNode: Int(id.index)), isUsed: true)
   }
 
@@ -160,21 +189,13 @@ extension MappingOperation {
   /// Marks what an expression over the stack's top reads.
   mutating func mark(
     operandsOf program: PlanID<ExpressionProgram>,
-    by site: PlanSite,
-    _ view: TokenView
-  ) {
-    guard let coverage else { return }
-    mark(operandsOf: program, by: coverage.rules.site(site), view)
-  }
-
-  private mutating func mark(
-    operandsOf program: PlanID<ExpressionProgram>,
     by rule: Int,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     for number in plan.programs[program].operands.indices {
       if case .source(let source) = plan.expressionOperands[number] {
-        mark(source, by: rule, view)
+        mark(source, by: rule, coverage, view)
       }
     }
   }
@@ -185,32 +206,34 @@ extension MappingOperation {
     _ id: PlanID<Source>,
     by rule: Int,
     isOfEmpty: Bool = false,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     let source = plan.sources[id]
     let start = Int(frames.top.token)
+    let reading = Reading(rule: rule, isOfEmpty: isOfEmpty)
     switch source.origin {
     case .member(let slot) where frames.top.form == .object:
       let token = Int(slots[Int(frames.top.slotBase &+ slot)])
       if token != 0 {
-        mark(source.rest.indices, from: token, by: rule, isOfEmpty: isOfEmpty, view)
+        mark(source.rest.indices, from: token, by: reading, coverage, view)
       } else if !source.detours.isEmpty {
-        mark(source.whole.indices, from: start, by: rule, isOfEmpty: isOfEmpty, view)
+        mark(source.whole.indices, from: start, by: reading, coverage, view)
       }
-    case .member: mark(source.whole.indices, from: start, by: rule, isOfEmpty: isOfEmpty, view)
+    case .member: mark(source.whole.indices, from: start, by: reading, coverage, view)
     case .representation:
       // A record made from its owner's representation reads nothing of it by being made.
       if isOfEmpty && source.rest.isEmpty { return }
-      mark(source.rest.indices, from: start, by: rule, isOfEmpty: isOfEmpty, view)
+      mark(source.rest.indices, from: start, by: reading, coverage, view)
     case .parent(let levels, let path):
       var context = frames.top.context
       for _ in 0..<levels where context >= 0 { context = contexts[Int(context)].parent }
-      mark(path, from: context, by: rule, isOfEmpty: isOfEmpty, view)
+      mark(path, from: context, by: reading, coverage, view)
     case .owner(let path):
-      mark(path, from: frames.parent?.context ?? -1, by: rule, isOfEmpty: isOfEmpty, view)
+      mark(path, from: frames.parent?.context ?? -1, by: reading, coverage, view)
     case .root(let path):
-      mark(path, from: plan.needsDocument ? 1 : 0, by: rule, isOfEmpty: isOfEmpty, view)
-    case .document(let path): mark(path, from: 0, by: rule, isOfEmpty: isOfEmpty, view)
+      mark(path, from: plan.needsDocument ? 1 : 0, by: reading, coverage, view)
+    case .document(let path): mark(path, from: 0, by: reading, coverage, view)
     case .nestingKey, .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata, .line: break
     }
   }
@@ -218,14 +241,20 @@ extension MappingOperation {
   private mutating func mark(
     _ path: PlanID<AncestorPath>,
     from context: Int32,
-    by rule: Int,
-    isOfEmpty: Bool,
+    by reading: Reading,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     guard context >= 0 else { return }
     let start = Int(contexts[Int(context)].token)
-    let steps = plan.ancestorPaths[path].steps.indices
-    mark(steps, from: start, by: rule, isOfEmpty: isOfEmpty, view)
+    mark(plan.ancestorPaths[path].steps.indices, from: start, by: reading, coverage, view)
+  }
+
+  /// How a rule reads what a path leads to.
+  struct Reading: BitwiseCopyable {
+    var rule: Int
+    /// Only what is null or empty: anything else is a representation, which other rules read.
+    var isOfEmpty: Bool
   }
 
   /// Marks the values that a path leads to, and the nulls and empty values on its way.
@@ -234,22 +263,16 @@ extension MappingOperation {
   mutating func mark(
     _ steps: Range<Int>,
     from start: Int,
-    by rule: Int,
-    isOfEmpty: Bool = false,
+    by reading: Reading,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     var token = start
     for number in steps {
-      let rest = (number + 1)..<steps.upperBound
+      if view.isEmptyOrNull(token) { return coverage.mark(token, by: reading.rule) }
       let byte = view.token(token)
-      guard TokenView.opens(byte) else {
-        if byte == .ascii("n") { coverage?.mark(token, by: rule) }
-        return
-      }
-      if view.token(token + 1) == .closeObject || view.token(token + 1) == .closeArray {
-        coverage?.mark(token, by: rule)
-        return
-      }
+      guard TokenView.opens(byte) else { return }
+      let rest = (number + 1)..<steps.upperBound
       switch (plan.steps[number], byte) {
       case (.key(let key), .openObject):
         let found = walk.member(key, of: ValueLocation(token: token), view)
@@ -261,28 +284,27 @@ extension MappingOperation {
       case (.index, _): return
       case (.key, _), (.glob, .openArray):
         // Arrays are transparent.
-        return markMembers(number..<steps.upperBound, of: token, by: rule, isOfEmpty, view)
-      case (.all, _): return markMembers(rest, of: token, by: rule, isOfEmpty, view)
+        return markMembers(number..<steps.upperBound, of: token, by: reading, coverage, view)
+      case (.all, _): return markMembers(rest, of: token, by: reading, coverage, view)
       case (.glob(let glob), _):
-        return markMembers(rest, of: token, matching: glob, by: rule, isOfEmpty, view)
+        return markMembers(rest, of: token, matching: glob, by: reading, coverage, view)
       case (.descendants(let key), _):
-        return markDescendants(key, rest, of: token, by: rule, isOfEmpty, view)
+        return markDescendants(key, rest, of: token, by: reading, coverage, view)
       case (.collection(let collection), _):
         switch collection.form {
-        case .part(.count), .part(.keys):
-          coverage?.mark(token, by: rule)
-          return
+        case .part(.count), .part(.keys): return coverage.mark(token, by: reading.rule)
         case .part(.element(let place)):
           guard byte == .openArray, let element = view.element(place, of: token) else { return }
           token = element
         case .part(.values), .combination:
-          return markMembers(rest, of: token, by: rule, isOfEmpty, view)
+          return markMembers(rest, of: token, by: reading, coverage, view)
         }
       }
     }
-    coverage?.mark(token, by: rule, isOfEmpty: isOfEmpty)
-    if isOfEmpty && view.token(token) == .openArray {
-      markMembers(steps.upperBound..<steps.upperBound, of: token, by: rule, isOfEmpty, view)
+    if !reading.isOfEmpty || view.isEmptyOrNull(token) {
+      coverage.mark(token, by: reading.rule)
+    } else if view.token(token) == .openArray {
+      markMembers(steps.upperBound..<steps.upperBound, of: token, by: reading, coverage, view)
     }
   }
 
@@ -292,8 +314,8 @@ extension MappingOperation {
     _ steps: Range<Int>,
     of container: Int,
     matching glob: PlanID<KeyGlob>? = nil,
-    by rule: Int,
-    _ isOfEmpty: Bool,
+    by reading: Reading,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     var token = container + 1
@@ -305,7 +327,7 @@ extension MappingOperation {
         isWanted =
           walk.spelling.read(token, view) && walk.spelling.matches(plan.globs[glob].pieces)
       }
-      if isWanted { mark(steps, from: value, by: rule, isOfEmpty: isOfEmpty, view) }
+      if isWanted { mark(steps, from: value, by: reading, coverage, view) }
       token = view.afterComma(view.next(after: value))
     }
   }
@@ -314,15 +336,15 @@ extension MappingOperation {
     _ key: ByteRange,
     _ steps: Range<Int>,
     of container: Int,
-    by rule: Int,
-    _ isOfEmpty: Bool,
+    by reading: Reading,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     for token in (container + 1)..<view.next(after: container)
     where view.token(token) == .quote && view.token(token + 1) == .colon
       && walk.spelling.isKey(token, key, view)
     {
-      mark(steps, from: token + 2, by: rule, isOfEmpty: isOfEmpty, view)
+      mark(steps, from: token + 2, by: reading, coverage, view)
     }
   }
 
@@ -335,25 +357,36 @@ extension MappingOperation {
     _ known: PlanID<KnownKeys>,
     _ token: Int,
     isElement: Bool = false,
+    _ coverage: CoverageCollector,
     _ view: TokenView
   ) {
     var at = token + 1
     switch view.token(token) {
     case .openArray:
       while view.token(at) != .closeArray {
-        ignoreKeys(known, at, isElement: true, view)
+        ignoreKeys(known, at, isElement: true, coverage, view)
         at = view.afterComma(view.next(after: at))
       }
     case .openObject:
       while view.token(at) == .quote {
         switch find(at, in: known, isElement: isElement, view) {
         case nil: break
-        case let inner? where !inner.isNone: ignoreKeys(inner, at + 2, view)
-        default: coverage?.ignore(at + 2)
+        case let inner? where !inner.isNone: ignoreKeys(inner, at + 2, coverage, view)
+        default: coverage.ignore(at + 2)
         }
         at = view.afterComma(view.next(after: at + 2))
       }
     default: break
     }
+  }
+}
+
+extension TokenView {
+  /// Whether the value that begins with a token is null or an empty object or array.
+  func isEmptyOrNull(_ token: Int) -> Bool {
+    let byte = self.token(token)
+    guard Self.opens(byte) else { return byte == .ascii("n") }
+    let next = self.token(token + 1)
+    return next == .closeObject || next == .closeArray
   }
 }

@@ -8,7 +8,8 @@ extension RootMapper {
       guard let first else { continue }
       let path = plan.descriptors[descriptor].path.indices
       let rule = coverage.rules.descriptor(descriptor)
-      operation.mark(path, from: first, by: rule, isOfEmpty: true, view)
+      let reading = MappingOperation.Reading(rule: rule, isOfEmpty: true)
+      operation.mark(path, from: first, by: reading, coverage, view)
     }
     operation.forgetRepeatedKey()
   }

@@ -1,10 +1,21 @@
 /// Records that have failed.
 extension MappingOperation {
+  /// The record of the stack's top fails.
+  mutating func fail(
+    _ code: MappingFault.Code,
+    _ site: PlanSite,
+    token: UInt32,
+    _ batch: inout RecordBatch
+  ) {
+    batch.faults.append(MappingFault(code, isError: true, site: site, token: token))
+    frames.top.hasFailed = true
+  }
+
   /// A scalar where the stack's top needs an object: the record fails, and nothing else is reported
   /// about it.
   @inline(never)
   mutating func refuseScalar(_ batch: inout RecordBatch) {
-    coverage?.count(plan.nodes[frames.top.node], isTaken: false)
+    coverage?.count(plan.nodes[frames.top.node].site, isUsed: false)
     let owner = frames.parent
     let site =
       owner.map { plan.relationships[Int($0.relationship)].site }
@@ -54,23 +65,5 @@ extension MappingOperation {
     }
     batch.faults.truncate(to: kept)
     fail(.unmappable, plan.nodes[frames.top.node].site, token: frames.top.outer, &batch)
-  }
-
-  /// Removes the record that has just failed from the one that it is related to.
-  ///
-  /// All faults since it was begun are its own, or those of records related to it.
-  @inline(never)
-  mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
-    for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
-    {
-      batch.faults[number].isRelated = true
-    }
-    batch.rollBack(to: frames.top.start)
-    if frames.top.status != .mapped { lostCount -= 1 }
-    leave()
-    frames.top.hasLost = true
-    // What is related to a failed record is left out with it.
-    if lostCount == 0 { leftOutCount += 1 }
-    return true
   }
 }

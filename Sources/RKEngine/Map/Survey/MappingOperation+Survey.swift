@@ -5,7 +5,7 @@ extension MappingOperation {
   /// Its effects on the current record are undone.
   @inline(never)
   mutating func surveyRules(_ view: TokenView, _ batch: inout RecordBatch) {
-    if coverage != nil { return coverRecord(view, &batch) }
+    if let coverage { return coverRecord(coverage, view, &batch) }
     let node = Int(frames.top.node.index)
     if survey.rules.openCounts[node] < 0 { survey.rules.begin(node, plan) }
     if survey.rules.openCounts[node] == 0 || frames.top.form == .scalar { return }
