@@ -121,6 +121,35 @@ struct DiffTests {
     #expect(!trial.output.contains("b.csv:"))
   }
 
+  @Test(
+    "what differs among many records is found where it is",
+    arguments: ["[", "{\"head\": [1], \"items\": [", ""]
+  )
+  func manyRecords(head: String) throws {
+    let spec = Self.spec.dropFirst().drop { $0 == " " }
+    try place.write(
+      "{" + (head.hasPrefix("{") ? "\"keyPath\": \"items\", " : "") + spec,
+      to: "spec.json"
+    )
+    let end = head.isEmpty ? "" : head == "[" ? "]" : "], \"tail\": {}}"
+    let lines = (0..<3_000).map { number in
+      "{\"id\": \(number), \"name\": \"a, ]\\\"\(number)\", \"parts\": [{\"x\": \(number)}]}"
+    }
+    var changed = lines
+    for number in [0, 1_500, 2_999] {
+      changed[number] = "{\"id\": \(number), \"name\": \"b\", \"parts\": [{\"x\": \(number)}]}"
+    }
+    let separator = head.isEmpty ? "\n" : ",\n"
+    let ending = head.isEmpty ? "ndjson" : "json"
+    try place.write(head + lines.joined(separator: separator) + end, to: "many.\(ending)")
+    try place.write(head + changed.joined(separator: separator) + end, to: "changed.\(ending)")
+    let trial = diff("many.\(ending)", "changed.\(ending)")
+    for (line, column) in [(1, head.utf8.count + 19), (1_501, 22), (3_000, 22)] {
+      #expect(trial.output.contains("changed.\(ending):\(line):\(column)\n"), "\(trial.output)")
+    }
+    #expect(trial.output.hasSuffix("\n0 added, 0 removed, 3 changed, 2997 same\n"))
+  }
+
   // MARK: - Merging
 
   @Test("an older record is dropped with what it brings along")

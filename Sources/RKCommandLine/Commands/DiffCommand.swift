@@ -144,16 +144,16 @@ enum DiffCommand: Command {
     guard
       let mapping = reporter.readMapping(spec, beside: names, isStrict: options.report.isStrict)
     else { return end(reporter, .badSpec) }
-    var comparing = DifferenceRun(options, mapping, reporter, console)
+    let comparing: DifferenceRun
     do throws(DiagnosticsError) {
-      try comparing.prepare(names)
+      comparing = try DifferenceRun(options, mapping, names, reporter, console)
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
     if names.contains("-") && console.inputIsTerminal {
       console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
     }
-    return end(reporter, comparing.run(names))
+    return end(reporter, comparing.run())
   }
 
   private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {

@@ -6,42 +6,40 @@ internal import RKSQLite
 /// A run of `rkmap diff`, from the sides to the differences.
 struct DifferenceRun {
   private let options: DiffCommand.Options
-  private let mapping: Mapping
+  /// The sides as they were named: files, or a hyphen.
+  private let names: [String]
   private let reporter: Reporter
   private let console: any Console
-  private var mapper: Mapper?
-  private var rules: ComparisonRules?
+  private let mapper: Mapper
+  private let rules: ComparisonRules
 
+  /// Compiles the mapping, and finds what is compared how; throws if the flags do not fit the spec.
   init(
     _ options: DiffCommand.Options,
     _ mapping: Mapping,
+    _ names: [String],
     _ reporter: Reporter,
     _ console: any Console
-  ) {
+  ) throws(DiagnosticsError) {
     self.options = options
-    self.mapping = mapping
+    self.names = names
     self.reporter = reporter
     self.console = console
-  }
-
-  /// Compiles the mapping, and finds what is compared how; throws if the flags do not fit the spec.
-  mutating func prepare(_ names: [String]) throws(DiagnosticsError) {
     var mapperOptions = options.mapper
     mapperOptions.comparesRecords = true
     mapperOptions.isStrict = options.report.isStrict
     mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failureLimit = .count(.max)
-    let inputs = names.map(input)
+    let inputs = names.map { Self.input($0, options) }
     mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
-    let mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
+    mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
     var rules = ComparisonRules(mapper)
     for name in options.ignored { try rules.ignore(name, in: mapping) }
     for text in options.tolerances { try rules.tolerate(text, in: mapping) }
-    self.mapper = mapper
     self.rules = rules
   }
 
-  private func input(_ name: String) -> Input {
+  private static func input(_ name: String, _ options: DiffCommand.Options) -> Input {
     let input: Input =
       name == "-"
       ? .standardInput(format: options.inputFormat) : .file(name, format: options.inputFormat)
@@ -49,35 +47,30 @@ struct DifferenceRun {
   }
 
   /// Compares, and writes what differs.
-  func run(_ names: [String]) -> ExitStatus {
-    guard let mapper, let rules else { return .ownFault }
+  func run() -> ExitStatus {
     do throws(Trouble) {
-      let areDatabases = names.map { $0 != "-" && ComparedDatabase.isDatabase($0) }
-      let holdsRows = areDatabases.contains(true) || options.format == .sql
-      var inputs: [Input?] = []
-      for (name, isDatabase) in zip(names, areDatabases) {
-        inputs.append(isDatabase ? nil : try readableTwice(name))
-      }
+      let inputs = try self.inputs()
+      let holdsDatabase = inputs.contains { $0 == nil }
       var databases: [ComparedDatabase] = []
-      for (name, input) in zip(names, inputs) where holdsRows {
-        databases.append(try database(name, input, mapper))
+      if holdsDatabase || options.format == .sql {
+        for (name, input) in zip(names, inputs) { databases.append(try database(name, input)) }
       }
       let sources: [any ComparedSource] =
-        areDatabases.contains(true)
+        holdsDatabase
         ? databases : inputs.compactMap { $0 }.map { ComparedInput($0, by: mapper) }
       let differences = RecordDifferences(
         mapper,
         rules: rules,
         old: sources[0],
         new: sources[1],
-        ignoresNull: areDatabases.contains(true),
+        ignoresNull: holdsDatabase,
         findsPlaces: tellsPlaces
       )
       // For a script inputs have been read before.
-      try read(differences, names, isReported: !databases.isEmpty && !areDatabases.contains(true))
+      try read(differences, isReported: !databases.isEmpty && !holdsDatabase)
+      let form = options.format.form(isStat: options.isStat, tellsPlaces: options.tellsPlaces)
       let written =
-        options.format == .sql
-        ? try writeScript(databases) : write(differences)
+        if let form { write(differences, form) } else { try writeScript(databases) }
       if written != .success { return written }
       return differences.areSame && !reporter.failsOnWarning() ? .success : .badData
     } catch {
@@ -92,23 +85,31 @@ struct DifferenceRun {
 
   // MARK: - Sides
 
-  private func readableTwice(_ name: String) throws(Trouble) -> Input {
-    do throws(SystemError) {
-      return try input(name).readableTwice()
-    } catch {
-      if error.isInterruption { throw Trouble(status: .interrupted) }
-      reporter.receive(
-        Diagnostic(.unreadableInput, "'\(name)' cannot be read: \(error.reason)")
-      )
-      throw Trouble(status: .badInput)
+  /// The inputs, which can be read twice; nil for a database.
+  private func inputs() throws(Trouble) -> [Input?] {
+    var inputs: [Input?] = []
+    for name in names {
+      if name != "-" && ComparedDatabase.isDatabase(name) {
+        inputs.append(nil)
+        continue
+      }
+      do throws(SystemError) {
+        inputs.append(try Self.input(name, options).readableTwice())
+      } catch {
+        if error.isInterruption { throw Trouble(status: .interrupted) }
+        reporter.receive(
+          Diagnostic(.unreadableInput, "'\(displayed(name))' cannot be read: \(error.reason)")
+        )
+        throw Trouble(status: .badInput)
+      }
     }
+    return inputs
   }
 
   /// The database of a side: its own, or a temporary one of its records.
   private func database(
     _ name: String,
-    _ input: Input?,
-    _ mapper: Mapper
+    _ input: Input?
   ) throws(Trouble) -> ComparedDatabase {
     let receiver = LeftOutReceiver(reporter, skips: skips)
     let made: (database: ComparedDatabase?, report: MappingReport)
@@ -130,7 +131,6 @@ struct DifferenceRun {
 
   private func read(
     _ differences: RecordDifferences,
-    _ names: [String],
     isReported: Bool
   ) throws(Trouble) {
     let receivers = names.map { _ in
@@ -159,9 +159,11 @@ struct DifferenceRun {
     !options.isStat && (options.tellsPlaces || options.format.tellsPlaces)
   }
 
-  private func write(_ differences: RecordDifferences) -> ExitStatus {
-    guard var form = options.format.form(isStat: options.isStat, tellsPlaces: options.tellsPlaces)
-    else { return .ownFault }
+  private func write(
+    _ differences: RecordDifferences,
+    _ form: any DifferenceForm
+  ) -> ExitStatus {
+    var form = form
     let limit = options.isStat ? 0 : options.limit
     let places = differences.places(
       limit: tellsPlaces ? limit : 0,
@@ -171,8 +173,8 @@ struct DifferenceRun {
     var status = ExitStatus.success
     var count = 0
     differences.forEach { change in
+      if count == limit { return false }
       count += 1
-      if count > limit { return true }
       text += form.text(of: change, places)
       if text.utf8.count < 64 * 1024 { return true }
       status = console.writeOutput(text)
@@ -180,7 +182,9 @@ struct DifferenceRun {
       return status == .success
     }
     if status != .success { return status }
-    return console.writeOutput(text + form.end(differences.counts, leftOut: max(0, count - limit)))
+    return console.writeOutput(
+      text + form.end(differences.counts, leftOut: differences.count - count)
+    )
   }
 
   private func writeScript(_ databases: [ComparedDatabase]) throws(Trouble) -> ExitStatus {

@@ -5,7 +5,8 @@
 /// of it. The side is passed twice: first its records become fingerprints in a pairing, then those
 /// that may differ are kept.
 package final class ComparedRecords {
-  /// Tells where the values of a record that is kept under a number are in the input.
+  /// Tells where the values of a record are in the input that is kept under a number, where both sides
+  /// have it.
   package typealias Observer = (
     _ row: Int, _ number: Int, borrowing RecordBatch, Span<UInt8>
   ) -> Void
@@ -64,9 +65,14 @@ package final class ComparedRecords {
   /// The records of the side follow once more: those that may differ are kept.
   package func beginKeeping(_ observer: Observer?) {
     isKeeping = true
+    keeper = RecordKeeper(side, plan: plan, pairing)
     keeper.observer = observer
     reader.begin()
   }
+
+  /// All records that may differ have been kept, and are those of the first time; what depends on
+  /// records before them cannot be told.
+  package var hasKeptAll: Bool { !reader.needsOrder && keeper.hasAll }
 
   /// All records that may differ have been kept: they can be asked for.
   package func endKeeping() {
@@ -221,6 +227,7 @@ extension RecordPairing.Print {
     self.init(key: key, fingerprint: fingerprint, target: UInt32(truncatingIfNeeded: rest))
     isCounted = rest & 1 &<< 32 != 0
     merges = rest & 1 &<< 33 != 0
+    offset = next()
   }
 
   /// Writes the record.
@@ -228,8 +235,8 @@ extension RecordPairing.Print {
     let (low, high) = key.words
     let rest =
       UInt64(target) | (isCounted ? 1 &<< 32 : 0) | (merges ? 1 &<< 33 : 0)
-    var bytes = InlineArray<32, UInt8>(repeating: 0)
-    for (number, word) in [low, high, fingerprint, rest].enumerated() {
+    var bytes = InlineArray<40, UInt8>(repeating: 0)
+    for (number, word) in [low, high, fingerprint, rest, offset].enumerated() {
       for place in 0..<8 {
         bytes[number * 8 + place] = UInt8(truncatingIfNeeded: word &>> UInt64(place * 8))
       }

@@ -9,6 +9,8 @@ struct RecordKeeper: FoundRecordReceiver, ~Copyable {
   /// candidates first.
   private(set) var kept: [(candidate: UInt32, row: UInt32)] = []
   var observer: ComparedRecords.Observer?
+  /// A record is not what it was the first time.
+  private var hasOther = false
 
   init(_ side: ComparedSide, plan: MappingPlan, _ pairing: RecordPairing) {
     self.side = side
@@ -26,10 +28,23 @@ struct RecordKeeper: FoundRecordReceiver, ~Copyable {
     guard let candidate = pairing.candidate(record.print.key),
       pairing.candidates[candidate].count(side) > 0
     else { return }
+    if let known = pairing.candidates[candidate].fingerprint(side),
+      known != record.print.fingerprint
+    {
+      hasOther = true
+    }
     flattener.flatten(record.row, of: batch, plan, store.cellCounts, keys: keys, from: record.root)
     let number = store.append(record: 0, of: flattener.batch, input)
     kept.append((UInt32(candidate), UInt32(number)))
-    observer?(record.row, number, batch, input)
+    // Of a record on one side alone nobody asks where its values are.
+    if pairing.candidates[candidate].mayChange { observer?(record.row, number, batch, input) }
+  }
+
+  /// All records that the side is known to have are there, and none is another one.
+  var hasAll: Bool {
+    var isThere = pairing.candidates.map { $0.count(side) == 0 }
+    for item in kept { isThere[Int(item.candidate)] = true }
+    return !hasOther && isThere.allSatisfy { $0 }
   }
 
   mutating func sort() {

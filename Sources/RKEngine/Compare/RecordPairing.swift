@@ -6,7 +6,7 @@ package enum ComparedSide: Int, Sendable, CaseIterable {
 
 /// The records of two sides by their identities, each as a key and a fingerprint of its values.
 ///
-/// It tells which records may differ, so that only those need be kept: some 60 bytes per identity. A
+/// It tells which records may differ, so that only those need be kept: some 80 bytes per identity. A
 /// fingerprint is of the values as they are written, so that records with different ones may still be
 /// equal; those with equal ones are.
 package final class RecordPairing {
@@ -20,6 +20,8 @@ package final class RecordPairing {
     var isCounted = false
     /// Two such records are more than one of them.
     var merges = false
+    /// Where the root record that it is in begins in its input.
+    var offset: UInt64 = 0
   }
 
   private struct State: OptionSet, BitwiseCopyable {
@@ -27,29 +29,40 @@ package final class RecordPairing {
 
     static let isOld = State(rawValue: 1)
     static let isNew = State(rawValue: 2)
-    /// Several representations of the record differ on a side: they have to be merged.
-    static let varies = State(rawValue: 4)
+    /// Several representations of the record differ on that side: they have to be merged.
+    static let oldVaries = State(rawValue: 4)
+    static let newVaries = State(rawValue: 8)
     /// Records without identity: the fingerprints are the counts of equal ones.
-    static let isCounted = State(rawValue: 8)
+    static let isCounted = State(rawValue: 16)
 
     static func on(_ side: ComparedSide) -> State { side == .old ? .isOld : .isNew }
+
+    static func varies(on side: ComparedSide) -> State { side == .old ? .oldVaries : .newVaries }
+  }
+
+  /// What is known of a record on one side.
+  fileprivate struct Seen: BitwiseCopyable {
+    /// Its fingerprint; for records without identity how many there are.
+    var print: UInt64 = 0
+    /// Where the first root record begins that it is in.
+    var offset: UInt64 = 0
   }
 
   private struct Entry: BitwiseCopyable {
     var key: RecordKey
-    var old: UInt64 = 0
-    var new: UInt64 = 0
+    var old = Seen()
+    var new = Seen()
     var target: UInt32
     var state: State
 
-    subscript(side: ComparedSide) -> UInt64 {
+    subscript(side: ComparedSide) -> Seen {
       get { side == .old ? old : new }
       set { if side == .old { old = newValue } else { new = newValue } }
     }
   }
 
   /// A record, or equal ones without identity, that may differ between the sides.
-  package struct Candidate: BitwiseCopyable, Sendable {
+  package struct Candidate: BitwiseCopyable {
     package var target: Int
     /// It has no identity.
     package var isCounted: Bool
@@ -57,17 +70,43 @@ package final class RecordPairing {
     package var oldCount: Int
     package var newCount: Int
 
+    /// What each side has of it.
+    fileprivate var old: Seen
+    fileprivate var new: Seen
+
     /// How many of them one side has.
     package func count(_ side: ComparedSide) -> Int { side == .old ? oldCount : newCount }
+
+    /// Both sides have it.
+    package var mayChange: Bool { !isCounted && oldCount > 0 && newCount > 0 }
+
+    /// Its fingerprint on a side; nil for records without identity, whose key is that.
+    func fingerprint(_ side: ComparedSide) -> UInt64? {
+      isCounted ? nil : (side == .old ? old : new).print
+    }
+  }
+
+  /// Where the records of a side begin that may differ: their root records.
+  package struct Roots: Sendable {
+    /// In ascending order.
+    package var offsets: [Int]
+    /// The first and the last one of all, whether or not they differ.
+    package var first: Int
+    package var last: Int
   }
 
   private var entries = UniqueArray<Entry>()
   private var table = RecordKeyTable()
   /// The entry that comes next if the records of a side come as those of the other one did.
   private var expected = 0
+  /// Where the first and the last root record of each side begin.
+  private var bounds = ComparedSide.allCases.map { _ in (first: UInt64.max, last: UInt64.min) }
+  /// A record of a side has to be merged from several.
+  private var hasVarying = ComparedSide.allCases.map { _ in false }
   /// What may differ, in the order in which it was met.
   package private(set) var candidates: [Candidate] = []
   private var keys = UniqueArray<RecordKey>()
+  private var entryCount = 0
   /// For each target, how many records are the same on both sides for sure.
   package private(set) var sameCounts: [Int]
 
@@ -78,18 +117,20 @@ package final class RecordPairing {
   /// Adds a record of a side.
   func add(_ print: Print, to side: ComparedSide) {
     let number = entry(print)
-    if print.isCounted {
-      entries[number][side] += 1
-      return
-    }
     let state = State.on(side)
-    if entries[number].state.contains(state) {
-      if print.merges || entries[number][side] != print.fingerprint {
-        entries[number].state.insert(.varies)
-      }
-    } else {
+    let isFirst = !entries[number].state.contains(state)
+    if isFirst {
       entries[number].state.insert(state)
-      entries[number][side] = print.fingerprint
+      entries[number][side].offset = print.offset
+      bounds[side.rawValue].first = min(bounds[side.rawValue].first, print.offset)
+      bounds[side.rawValue].last = max(bounds[side.rawValue].last, print.offset)
+    }
+    if print.isCounted {
+      entries[number][side].print += 1
+    } else if isFirst {
+      entries[number][side].print = print.fingerprint
+    } else if print.merges || entries[number][side].print != print.fingerprint {
+      entries[number].state.insert(State.varies(on: side))
     }
   }
 
@@ -120,6 +161,7 @@ package final class RecordPairing {
   /// All records have been added: finds those that may differ, and forgets the others.
   package func chooseCandidates() {
     table = RecordKeyTable()
+    entryCount = entries.count
     for number in 0..<entries.count {
       let entry = entries[number]
       guard let candidate = candidate(entry) else { continue }
@@ -134,26 +176,44 @@ package final class RecordPairing {
   private func candidate(_ entry: Entry) -> Candidate? {
     let target = Int(entry.target)
     if entry.state.contains(.isCounted) {
-      let same = min(entry.old, entry.new)
+      let same = min(entry.old.print, entry.new.print)
       sameCounts[target] += Int(same)
-      if entry.old == entry.new { return nil }
+      if entry.old.print == entry.new.print { return nil }
       return Candidate(
         target: target,
         isCounted: true,
-        oldCount: Int(entry.old - same),
-        newCount: Int(entry.new - same)
+        oldCount: Int(entry.old.print - same),
+        newCount: Int(entry.new.print - same),
+        old: entry.old,
+        new: entry.new
       )
     }
-    if entry.state == [.isOld, .isNew] && entry.old == entry.new {
+    if entry.state == [.isOld, .isNew] && entry.old.print == entry.new.print {
       sameCounts[target] += 1
       return nil
+    }
+    for side in ComparedSide.allCases where entry.state.contains(State.varies(on: side)) {
+      hasVarying[side.rawValue] = true
     }
     return Candidate(
       target: target,
       isCounted: false,
       oldCount: entry.state.contains(.isOld) ? 1 : 0,
-      newCount: entry.state.contains(.isNew) ? 1 : 0
+      newCount: entry.state.contains(.isNew) ? 1 : 0,
+      old: entry.old,
+      new: entry.new
     )
+  }
+
+  /// Where the records of a side begin that may differ; nil if they are many, and if some of them have
+  /// to be merged from several.
+  package func roots(_ side: ComparedSide) -> Roots? {
+    let wanted = candidates.filter { $0.count(side) > 0 }
+    if hasVarying[side.rawValue] || wanted.count > max(64, entryCount / 16) { return nil }
+    if wanted.isEmpty { return Roots(offsets: [], first: 0, last: 0) }
+    let offsets = Set(wanted.map { Int((side == .old ? $0.old : $0.new).offset) })
+    let (first, last) = bounds[side.rawValue]
+    return Roots(offsets: offsets.sorted(), first: Int(first), last: Int(last))
   }
 
   /// The number of a record among those that may differ; nil if it is none of them.

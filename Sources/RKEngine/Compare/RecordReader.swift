@@ -133,6 +133,7 @@ struct RecordReader: ~Copyable {
     print.fingerprint = hash.low
     print.isCounted = key == nil
     print.merges = shape.merges
+    print.offset = UInt64(batch.origin + Int(batch.rows[root].offset))
     return FoundRecord(print: print, row: row, root: root)
   }
 

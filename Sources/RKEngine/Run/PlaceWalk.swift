@@ -36,26 +36,44 @@ package struct PlaceWalk {
     while next < offsets.count || findsPointers && documentCount < 2 {
       var buffer = InputBuffer(capacity: 256 * 1024)
       let count = try? source.read(into: &buffer, upTo: 256 * 1024)
-      let bytes = buffer.bytesWithoutPadding
-      if count == nil || bytes.isEmpty { break }
-      if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
-      if findsPointers { follow(bytes, position) } else { pass(bytes, position) }
-      position += bytes.count
+      if count == nil || buffer.count == 0 { break }
+      if position == 0 && hasMark(buffer) { lineStart = 3 }
+      if findsPointers {
+        follow(buffer.bytesWithoutPadding, position)
+      } else {
+        pass(buffer, position)
+      }
+      position += buffer.count
     }
   }
 
+  /// Whether the input begins with a byte order mark.
+  private func hasMark(_ buffer: borrowing InputBuffer) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return mark.indices.allSatisfy { buffer.padded[$0] == mark[$0] }
+  }
+
   /// Passes bytes of which nothing but the ends of lines matter.
-  private mutating func pass(_ bytes: [UInt8], _ position: Int) {
-    let span = bytes.span
+  private mutating func pass(_ buffer: borrowing InputBuffer, _ position: Int) {
     var at = 0
-    while at < span.count {
-      let end = span.first(.lineFeed, in: at..<span.count) ?? span.count
-      while next < offsets.count && offsets[next] <= position + end { find(offsets[next]) }
-      if end == span.count { break }
-      line += 1
-      lineStart = position + end + 1
-      at = end + 1
+    while next < offsets.count && offsets[next] < position + buffer.count {
+      let end = offsets[next] - position
+      passLines(buffer, at..<end, position)
+      find(offsets[next])
+      at = end
     }
+    passLines(buffer, at..<buffer.count, position)
+  }
+
+  private mutating func passLines(
+    _ buffer: borrowing InputBuffer,
+    _ range: Range<Int>,
+    _ position: Int
+  ) {
+    let count = buffer.lineCount(range)
+    if count == 0 { return }
+    line += count
+    lineStart = position + buffer.lineStart(before: range.upperBound)
   }
 
   private mutating func find(_ offset: Int) {

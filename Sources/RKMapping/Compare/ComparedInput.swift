@@ -9,6 +9,11 @@ package protocol ComparedSource {
     reportingTo receiver: any DiagnosticReceiver
   ) -> MappingReport
 
+  /// Passes on some records alone, and perhaps others; nil if all have to be passed on for that.
+  ///
+  /// Returns how offsets of them lead to those of the source.
+  func fetch(_ roots: RecordPairing.Roots, to records: ComparedRecords) -> OffsetPieces?
+
   /// Related records with an identity are nothing but their keys: they are passed on by themselves.
   var passesKeys: Bool { get }
 
@@ -36,7 +41,45 @@ package struct ComparedInput: ComparedSource {
     to records: ComparedRecords,
     reportingTo receiver: any DiagnosticReceiver
   ) -> MappingReport {
-    let place = SinkPlace(records) { _ in .make(ComparingSink(records)) }
-    return mapper.apply(to: [document], into: .sink(place), reportingTo: receiver)
+    pass(document, to: records, reportingTo: receiver)
   }
+
+  private func pass(
+    _ input: Input,
+    to records: ComparedRecords,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    let place = SinkPlace(records) { _ in .make(ComparingSink(records)) }
+    return mapper.apply(to: [input], into: .sink(place), reportingTo: receiver)
+  }
+
+  package func fetch(
+    _ roots: RecordPairing.Roots,
+    to records: ComparedRecords
+  ) -> OffsetPieces? {
+    guard document.holdsJSON, !mapper.options.replacesInvalidUTF8,
+      !mapper.compiled.plan.hasConnections,
+      let format = try? OpenInput(document, repairsUTF8: false, kernel: .best).layout,
+      let source = document.sourceOfPlaces
+    else { return nil }
+    var extract: RecordExtract
+    switch format {
+    case .ndjson: extract = RecordExtract(roots, isLines: true)
+    case .json: extract = RecordExtract(roots, isLines: false)
+    case .sequence, .embedded: return nil
+    }
+    extract.read(source)
+    let input = Input.bytes(
+      extract.text,
+      name: document.name,
+      format: extract.isLines ? .ndjson : document.format
+    )
+    let report = pass(input, to: records, reportingTo: SilentReceiver())
+    return report.ending == .complete ? extract.pieces : nil
+  }
+}
+
+/// Nobody wants to know.
+final class SilentReceiver: DiagnosticReceiver {
+  func receive(_ diagnostic: Diagnostic) {}
 }

@@ -45,11 +45,11 @@ package struct ChangeCounts: Equatable {
 
   package var areSame: Bool { added + removed + changed == 0 }
 
-  mutating func add(_ change: RecordChange) {
-    switch change.kind {
-    case .add: added += change.count
-    case .remove: removed += change.count
-    case .change: changed += change.count
+  mutating func add(_ kind: RecordChange.Kind, count: Int = 1) {
+    switch kind {
+    case .add: added += count
+    case .remove: removed += count
+    case .change: changed += count
     }
   }
 

@@ -8,6 +8,7 @@ internal import RKEngine
 package final class RecordDifferences {
   /// A record with identity that differs.
   private struct Item {
+    var kind: RecordChange.Kind
     var target: Int
     var candidate: Int
     var key: RecordOrder
@@ -21,6 +22,8 @@ package final class RecordDifferences {
   private let maker: RecordMaker
   /// Where the values of kept records are; nil where nobody asks.
   private let values: [ValueOffsets?]
+  /// For each side, where what was fetched of it alone comes from.
+  private var pieces: [OffsetPieces?]
   private var batch = RecordBatch()
   private var items: [Item] = []
   /// For each target, what differs among its records without identity.
@@ -61,6 +64,7 @@ package final class RecordDifferences {
       guard findsPlaces, source.input != nil, !plan.hasConnections else { return nil }
       return ValueOffsets(rules)
     }
+    pieces = sources.map { _ in nil }
     maker = RecordMaker(plan)
     unidentified = rules.targets.map { _ in [] }
     countsOfTargets = rules.targets.map { _ in ChangeCounts() }
@@ -68,6 +72,9 @@ package final class RecordDifferences {
 
   /// Nothing differs.
   package var areSame: Bool { counts.allSatisfy(\.counts.areSame) }
+
+  /// How many changes there are to tell of.
+  package var count: Int { items.count + unidentified.map(\.count).reduce(0, +) }
 
   // MARK: - Reading
 
@@ -81,18 +88,35 @@ package final class RecordDifferences {
       if reports[number].ending != .complete { return reports }
     }
     pairing.chooseCandidates()
-    if !pairing.candidates.isEmpty {
-      for (number, source) in sources.enumerated() {
-        let side = sides[number]
-        side.beginKeeping(values[number].map { values in values.observe })
+    for (number, source) in sources.enumerated() where !pairing.candidates.isEmpty {
+      if !fetch(number) {
+        sides[number].beginKeeping(observer(number))
         // Everything was reported before.
-        reports[number].ending = source.pass(to: side, reportingTo: SilentReceiver()).ending
+        reports[number].ending =
+          source.pass(to: sides[number], reportingTo: SilentReceiver()).ending
         if reports[number].ending != .complete { return reports }
-        side.endKeeping()
       }
+      sides[number].endKeeping()
     }
     find()
     return reports
+  }
+
+  /// Reads only the records of a side that may differ; false if that cannot be done.
+  private func fetch(_ number: Int) -> Bool {
+    guard let roots = pairing.roots(sides[number].side) else { return false }
+    sides[number].beginKeeping(observer(number))
+    pieces[number] =
+      roots.offsets.isEmpty ? OffsetPieces() : sources[number].fetch(roots, to: sides[number])
+    if pieces[number] != nil && sides[number].hasKeptAll { return true }
+    pieces[number] = nil
+    return false
+  }
+
+  private func observer(_ number: Int) -> ComparedRecords.Observer? {
+    guard let values = values[number] else { return nil }
+    values.removeAll()
+    return values.observe
   }
 
   private func find() {
@@ -106,10 +130,9 @@ package final class RecordDifferences {
           guard let group = group(number, side, candidate) else { continue }
           groups[side.side.rawValue][candidate.target].append(group)
         }
-      } else if let change = change(number, candidate) {
-        countsOfTargets[candidate.target].add(change)
-        let key = RecordOrder(change.key.map(\.value))
-        items.append(Item(target: candidate.target, candidate: number, key: key))
+      } else if let item = item(number, candidate) {
+        countsOfTargets[candidate.target].add(item.kind)
+        items.append(item)
       } else {
         countsOfTargets[candidate.target].same += 1
       }
@@ -121,18 +144,47 @@ package final class RecordDifferences {
     }
   }
 
+  /// A record with identity, if it differs.
+  private func item(_ number: Int, _ candidate: RecordPairing.Candidate) -> Item? {
+    let kind: RecordChange.Kind
+    let key: [Value]
+    if candidate.mayChange {
+      guard let change = change(number, candidate) else { return nil }
+      (kind, key) = (.change, change.key.map(\.value))
+    } else {
+      let side = sides[candidate.oldCount > 0 ? 0 : 1]
+      guard let row = side.restore(number, into: &batch) else { return nil }
+      (kind, key) = (candidate.oldCount > 0 ? .remove : .add, self.key(of: row, side))
+    }
+    return Item(kind: kind, target: candidate.target, candidate: number, key: RecordOrder(key))
+  }
+
   // MARK: - Changes
 
   /// Passes on what differs, in its order; the function returns whether it wants more.
   package func forEach(_ body: (RecordChange) -> Bool) {
+    forEachDifference { difference in
+      switch difference {
+      case .identified(let item):
+        change(item.candidate, pairing.candidates[item.candidate]).map(body) ?? true
+      case .unidentified(let change): body(change)
+      }
+    }
+  }
+
+  private enum Difference {
+    case identified(Item)
+    case unidentified(RecordChange)
+  }
+
+  private func forEachDifference(_ body: (Difference) -> Bool) {
     var next = 0
     for target in unidentified.indices {
       while next < items.count && items[next].target == target {
-        let number = items[next].candidate
-        if let change = change(number, pairing.candidates[number]), !body(change) { return }
+        if !body(.identified(items[next])) { return }
         next += 1
       }
-      for change in unidentified[target] where !body(change) { return }
+      for change in unidentified[target] where !body(.unidentified(change)) { return }
     }
   }
 
@@ -182,10 +234,14 @@ package final class RecordDifferences {
     guard let row = side.restore(number, into: &batch) else { return nil }
     let nothing = InlineArray<64, UInt8>(repeating: 0)
     guard let record = maker.record(row, of: batch, nothing.span, nil) else { return nil }
-    let key = side.identity(of: row, in: batch)?.compactMap {
-      maker.value($0, batch, nothing.span, nil)
-    }
-    return (record, key ?? [])
+    return (record, key(of: row, side))
+  }
+
+  /// The values that identify a restored record.
+  private func key(of row: Int, _ side: ComparedRecords) -> [Value] {
+    let nothing = InlineArray<64, UInt8>(repeating: 0)
+    let cells = side.identity(of: row, in: batch) ?? []
+    return cells.compactMap { maker.value($0, batch, nothing.span, nil) }
   }
 
   // MARK: - Records without identity
@@ -218,7 +274,7 @@ package final class RecordDifferences {
       change.count = group.count
       change.record = .record(group.record)
       change.offset = group.offset
-      countsOfTargets[target].add(change)
+      countsOfTargets[target].add(kind, count: group.count)
       unidentified[target].append(change)
     }
   }
@@ -229,38 +285,40 @@ package final class RecordDifferences {
   private func offset(_ candidate: Int, _ member: Int?, _ side: ComparedRecords) -> Int? {
     guard sources[side.side.rawValue].input != nil else { return nil }
     let numbers = side.numbers(of: candidate)
+    var offset = numbers.first.map(side.offset)
     if let member, let values = values[side.side.rawValue] {
-      for number in numbers.reversed() {
-        if let offset = values.offset(ofMember: member, ofRecord: number) { return offset }
+      let found = numbers.reversed().lazy.compactMap {
+        values.offset(ofMember: member, ofRecord: $0)
       }
+      offset = found.first ?? offset
     }
-    return numbers.first.map(side.offset)
+    guard let pieces = pieces[side.side.rawValue] else { return offset }
+    return offset.map(pieces.original)
   }
 
   /// Finds the places of what is told of changes, of at most so many; with pointers, if asked.
   package func places(limit: Int, findsPointers: Bool) -> [InputPlaces] {
     var offsets: [[Int]] = sources.map { _ in [] }
     var left = limit
-    if left > 0 {
-      forEach { change in
-        switch change.kind {
-        case .add: if let offset = change.offset { offsets[1].append(offset) }
-        case .remove: if let offset = change.offset { offsets[0].append(offset) }
-        case .change:
-          offsets[0] += change.attributes.compactMap(\.oldOffset)
-          offsets[1] += change.attributes.compactMap(\.newOffset)
-        }
-        left -= 1
-        return left > 0
+    forEachDifference { difference in
+      if left == 0 { return false }
+      left -= 1
+      switch difference {
+      case .unidentified(let change):
+        offsets[change.kind == .add ? 1 : 0] += change.offset.map { [$0] } ?? []
+      case .identified(let item) where item.kind == .change:
+        let change = change(item.candidate, pairing.candidates[item.candidate])
+        offsets[0] += change?.attributes.compactMap(\.oldOffset) ?? []
+        offsets[1] += change?.attributes.compactMap(\.newOffset) ?? []
+      case .identified(let item):
+        // Of a record on one side alone its own place is enough.
+        let side = item.kind == .add ? 1 : 0
+        offsets[side] += offset(item.candidate, nil, sides[side]).map { [$0] } ?? []
       }
+      return true
     }
     return zip(offsets, sources).map {
       InputPlaces(of: $0, in: $1.input, findsPointers: findsPointers)
     }
   }
-}
-
-/// Nobody wants to know.
-private final class SilentReceiver: DiagnosticReceiver {
-  func receive(_ diagnostic: Diagnostic) {}
 }

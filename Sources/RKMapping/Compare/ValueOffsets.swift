@@ -8,6 +8,9 @@ final class ValueOffsets {
 
   init(_ rules: ComparisonRules) { self.rules = rules }
 
+  /// Forgets what was found.
+  func removeAll() { offsets = [:] }
+
   /// Finds the members of a record in its representation.
   func observe(
     _ row: Int,

@@ -62,6 +62,11 @@ package final class ComparedDatabase: ComparedSource {
     shapes = RecordStore(plan: run.plan).cellCounts
   }
 
+  package func fetch(
+    _ roots: RecordPairing.Roots,
+    to records: ComparedRecords
+  ) -> OffsetPieces? { nil }
+
   package var passesKeys: Bool { true }
   package var input: Input? { nil }
 
