@@ -137,7 +137,8 @@ struct FloorTests {
   static let folders: [String: [String]] = [
     "RKEngine": [
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
-      "Expressions", "Paths", "Coverage", "Map", "Output", "Compare", "Serialize", "Segments", "Run",
+      "Expressions", "Paths", "Coverage", "Map", "Output", "Compare", "Serialize", "Segments",
+      "Run",
     ],
     "RKMapping": [
       "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Records",
