@@ -52,6 +52,15 @@ enum InputFlags {
     ]
   }
 
+  /// How many threads work.
+  static func jobs<Options: MappingOptions>(
+    _ help: String = "how many threads map (default: one per core); the output never depends on it"
+  ) -> Flag<Options> {
+    Flag("jobs", short: "j", value: "N", in: .other, help) { (options, text) throws(FlagError) in
+      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+    }
+  }
+
   /// What happens to data that is not what the spec says.
   static func drift<Options: MappingOptions>() -> Flag<Options> {
     Flag(

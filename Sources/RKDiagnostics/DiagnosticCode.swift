@@ -187,6 +187,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case unknownDescriptor = "RK5908 error unknown-descriptor"
   case findingsNotShown = "RK5909 note findings-not-shown"
   case unnamedInput = "RK5910 warning unnamed-input"
+  case notMerged = "RK5911 warning not-merged"
   case severalTargets = "RK5921 error several-targets"
   case internalError = "RK5999 error internal-error"
 

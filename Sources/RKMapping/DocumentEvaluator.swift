@@ -25,11 +25,10 @@ package struct DocumentEvaluator: Sendable {
         )
       ])
     }
-    var options = options
-    options.takesDocuments = true
-    options.readsKeptValues = false
+    let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
+    let attribute = #"{"to": "value", "onMissing": "null", "expression": \#(quoted)}"#
     do throws(DiagnosticsError) {
-      mapper = try Mapper(Self.mapping(of: text), options: options)
+      mapper = try Mapper(ofDocuments: attribute, name: "<expression>", options: options)
     } catch {
       throw DiagnosticsError(
         error.diagnostics.map { finding in
@@ -40,21 +39,6 @@ package struct DocumentEvaluator: Sendable {
         }
       )
     }
-  }
-
-  /// The document itself is read as well, so that any value is a record; of structures only the count, so
-  /// that no text in them matters.
-  private static func mapping(of expression: String) throws(DiagnosticsError) -> Mapping {
-    let quoted = String(decoding: JSONText.quoted(expression), as: UTF8.self)
-    return try Mapping(
-      text: """
-        {"statusCodes": ["1XX", "2XX", "3XX", "4XX", "5XX"], \
-        "mappers": [{"id": "document", "target": "document", "attributes": [\
-        {"from": ["@count", ""], "to": "document", "hidden": true}, \
-        {"to": "value", "onMissing": "null", "expression": \(quoted)}]}]}
-        """,
-      name: "<expression>"
-    )
   }
 
   /// Writes the value for each document on a line of the standard output, null where there is none.

@@ -184,6 +184,7 @@ public struct Mapper: Sendable {
       wanted: options.context,
       descriptorName: options.descriptorName,
       readsFixtureNames: options.readsFixtureNames,
+      takesOnlyJSON: options.takesOnlyJSON,
       metadata
     )
     var explainer = FaultExplainer(

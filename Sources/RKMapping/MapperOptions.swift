@@ -107,6 +107,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var readsKeptValues = true
   /// Each document is one representation, whatever it is.
   package var takesDocuments = false
+  /// Of archives only what is JSON is taken.
+  package var takesOnlyJSON = false
   /// The command has flags that say how inputs are read, which findings may name.
   package var hasInputFlags = true
   /// The most diagnostics to show for an input.

@@ -34,24 +34,15 @@ package struct SampleReader: Sendable {
   /// - Throws: What is wrong with the options.
   package init(options: MapperOptions) throws(DiagnosticsError) {
     var options = options
-    options.takesDocuments = true
-    options.readsKeptValues = false
-    mapper = try Mapper(
-      Mapping(text: Self.spec, name: "<samples>"),
-      options: options
-    )
+    options.takesOnlyJSON = true
+    mapper = try Mapper(ofDocuments: Self.attributes, name: "<samples>", options: options)
   }
 
-  /// The document itself is read as well, so that any value is a record; of structures only the count, so
-  /// that no text in them matters.
-  private static let spec = """
-    {"statusCodes": ["1XX", "2XX", "3XX", "4XX", "5XX"], \
-    "mappers": [{"id": "document", "target": "document", "attributes": [\
-    {"from": ["@count", ""], "to": "document", "hidden": true}, \
+  private static let attributes = """
     {"to": "value", "onMissing": "null", "expression": "self"}, \
     {"to": "method", "expression": "@metadata.HTTP.request.method"}, \
     {"to": "url", "expression": "@metadata.HTTP.request.URL"}, \
-    {"to": "status", "expression": "@metadata.HTTP.response.statusCode"}]}]}
+    {"to": "status", "expression": "@metadata.HTTP.response.statusCode"}
     """
 
   /// Reads all documents.

@@ -14,45 +14,32 @@ struct CoveragePage {
 
   var text: String {
     let percent = coverage.percent ?? ""
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <meta name="viewport" content="width=device-width">
-      <title>Coverage</title>
-      <style>
-      \(Self.style)
-      </style>
-      </head>
-      <body>
-      <main id="report" data-version="1" data-ready="true">
-      <h1>Coverage</h1>
-      <section id="coverage" aria-labelledby="coverage-title" data-percent="\(percent)">
-      <h2 id="coverage-title">Source paths</h2>
-      <p>\(Self.escaped(summary)) <meter aria-label="source paths mapped" min="0" max="100" \
-      value="\(coverage.percent ?? "0")"></meter></p>
-      <table>
-      <thead><tr><th scope="col">state</th><th scope="col">path</th><th scope="col">times</th>\
-      <th scope="col">mapped</th><th scope="col">failed</th><th scope="col">example</th>\
-      <th scope="col">place</th></tr></thead>
-      <tbody>
-      \(coverage.paths.map(row).joined(separator: "\n"))
-      </tbody>
-      </table>
-      </section>
-      <section id="spec" aria-labelledby="spec-title">
-      <h2 id="spec-title">Spec</h2>
-      \(spec.map(listing).joined(separator: "\n"))
-      </section>
-      </main>
-      <script type="application/json" id="rkmap-data">\(data)</script>
-      </body>
-      </html>
-
-      """
+    return HTMLPage(
+      title: "Coverage",
+      style: Self.style,
+      attributes: #" id="report" data-version="1" data-ready="true""#,
+      content: """
+        <h1>Coverage</h1>
+        <section id="coverage" aria-labelledby="coverage-title" data-percent="\(percent)">
+        <h2 id="coverage-title">Source paths</h2>
+        <p>\(HTMLPage.escaped(summary)) <meter aria-label="source paths mapped" min="0" max="100" \
+        value="\(coverage.percent ?? "0")"></meter></p>
+        <table>
+        <thead><tr><th scope="col">state</th><th scope="col">path</th><th scope="col">times</th>\
+        <th scope="col">mapped</th><th scope="col">failed</th><th scope="col">example</th>\
+        <th scope="col">place</th></tr></thead>
+        <tbody>
+        \(coverage.paths.map(row).joined(separator: "\n"))
+        </tbody>
+        </table>
+        </section>
+        <section id="spec" aria-labelledby="spec-title">
+        <h2 id="spec-title">Spec</h2>
+        \(spec.map(listing).joined(separator: "\n"))
+        </section>
+        """,
+      scripts: #"<script type="application/json" id="rkmap-data">\#(data)</script>"#
+    ).text
   }
 
   private var summary: String {
@@ -87,7 +74,7 @@ struct CoveragePage {
     ]
     return "<tr\(XMLText.attribute("data-path", path.text))"
       + "\(XMLText.attribute("data-state", path.state.rawValue))>"
-      + cells.map { "<td>\(Self.escaped($0))</td>" }.joined() + "</tr>"
+      + cells.map { "<td>\(HTMLPage.escaped($0))</td>" }.joined() + "</tr>"
   }
 
   // MARK: - The spec
@@ -104,13 +91,9 @@ struct CoveragePage {
         return "<b\(XMLText.attribute("data-rule", rule.name)) data-hits=\"\(rule.counts.hits)\""
           + "\(XMLText.attribute("title", rule.name))>\(sign) \(rule.counts.hits)</b> "
       }
-      return "<li>\(marks.joined())<code>\(Self.escaped(String(line)))</code></li>"
+      return "<li>\(marks.joined())<code>\(HTMLPage.escaped(String(line)))</code></li>"
     }
-    return "<h3>\(Self.escaped(file.name))</h3>\n<ol>\n\(items.joined(separator: "\n"))\n</ol>"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    XMLText.escaped(VisibleText.escaped(text))
+    return "<h3>\(HTMLPage.escaped(file.name))</h3>\n<ol>\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
   private static let style = """

@@ -8,11 +8,16 @@ extension Inference {
   /// what it was, but for line ends at its end.
   ///
   /// - Throws: What is wrong with the text.
-  package func merged(into mapping: Mapping) throws(DiagnosticsError) -> [UInt8] {
-    guard let file = mapping.graph.files.first else { return [] }
+  ///
+  /// - Returns: The text, and what there is no place for in it: mappers that stand in included files, lists
+  ///   that are written as objects, roots beside the only one of a spec without `descriptors`.
+  package func merged(into mapping: Mapping) throws(DiagnosticsError) -> (
+    text: [UInt8], leftOut: [String]
+  ) {
+    guard let file = mapping.graph.files.first else { return ([], []) }
     var merge = SpecMerge(try SpecSource(file), mapping, writer)
     merge.make()
-    return merge.text
+    return (merge.text, merge.leftOut)
   }
 }
 
@@ -47,6 +52,8 @@ private struct SpecMerge {
     var relations: [RelationDraft] = []
   }
 
+  /// What the samples have and there is no place for.
+  private(set) var leftOut: [String] = []
   private var lacks: [Lack] = []
   private var lackingArms:
     [(
@@ -77,7 +84,10 @@ private struct SpecMerge {
     nameAdded(roots.map(\.mapper))
     for lack in lacks { insert(lack) }
     for lack in lackingArms {
-      guard let node = node(of: lack.mapping.id) else { continue }
+      guard let node = node(of: lack.mapping.id) else {
+        leftOut.append("\(lack.mapping.id): \(lack.arm.values.joined(separator: ", "))")
+        continue
+      }
       insert(writer.arm(lack.arm, lack.variants), intoList: "matchers", of: node)
     }
     for (root, mapper) in roots {
@@ -114,8 +124,11 @@ private struct SpecMerge {
         isThere = true
       }
     }
+    if isThere { return true }
     // A spec of a single descriptor has no list for another one.
-    return isThere || member("descriptors", of: source.root) == nil
+    guard member("descriptors", of: source.root) == nil else { return false }
+    leftOut.append(root.keys.isEmpty ? "the root" : KeyText.path(root.keys))
+    return true
   }
 
   private mutating func pair(_ draft: MapperDraft, _ id: MappingID) {
@@ -199,7 +212,11 @@ private struct SpecMerge {
   }
 
   private mutating func insert(_ lack: Lack) {
-    guard let node = node(of: lack.mapping.id) else { return }
+    guard let node = node(of: lack.mapping.id) else {
+      let keys = lack.attributes.compactMap(\.key) + lack.relations.map(\.key)
+      leftOut += keys.map { "\(lack.mapping.id).\($0)" }
+      return
+    }
     let target = member("targets", of: source.root).flatMap { member(lack.mapping.target, of: $0) }
     let properties = target.flatMap { member("properties", of: $0) }
     var taken = Set(
@@ -256,10 +273,16 @@ private struct SpecMerge {
   /// Adds an element to the list that is a member of an object, or makes the list.
   private mutating func insert(_ item: String, intoList name: String, of node: SpecNode) {
     if let list = member(name, of: node) {
-      guard case .list(let elements) = list.content else { return }
+      guard case .list(let elements) = list.content else {
+        leftOut.append(item)
+        return
+      }
       return insert(item, into: list, starts: elements.map(\.place.range))
     }
-    guard case .object(let members, isBracketed: false) = node.content else { return }
+    guard case .object(let members, isBracketed: false) = node.content else {
+      leftOut.append(item)
+      return
+    }
     let key = writer.quoted(name) + ": ["
     let place = node.place.range.lowerBound
     // A second element goes into the list that the first one has made.

@@ -3,42 +3,24 @@ internal import RKDiagnostics
 /// The picture in a page of its own, which asks for nothing else.
 extension MappingPicture {
   var htmlText: String {
-    let title = XMLText.escaped(VisibleText.escaped(title))
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <meta name="viewport" content="width=device-width">
-      <title>\(title)</title>
-      <style>
-      \(SVGPicture.style)
-      \(Self.pageStyle)
-      </style>
-      </head>
-      <body>
-      <main>
-      <h1>\(title)</h1>
-      <p><label for="search">Search</label> <input id="search" type="search"> \
-      <output id="search-count" for="search"></output></p>
-      <div id="picture" role="region" aria-label="The picture" tabindex="0">
-      \(SVGPicture(self).text(isInteractive: true))
-      </div>
-      <section aria-label="What was chosen" id="details" aria-live="polite"></section>
-      <h2>Outline</h2>
-      <ul id="outline">
-      \(outline)
-      </ul>
-      </main>
-      <script>
-      \(Self.script)
-      </script>
-      </body>
-      </html>
-
-      """
+    HTMLPage(
+      title: title,
+      style: SVGPicture.style + "\n" + Self.pageStyle,
+      content: """
+        <h1>\(HTMLPage.escaped(title))</h1>
+        <p><label for="search">Search</label> <input id="search" type="search"> \
+        <output id="search-count" for="search"></output></p>
+        <div id="picture" role="region" aria-label="The picture" tabindex="0">
+        \(SVGPicture(self).text(isInteractive: true))
+        </div>
+        <section aria-label="What was chosen" id="details" aria-live="polite"></section>
+        <h2>Outline</h2>
+        <ul id="outline">
+        \(outline)
+        </ul>
+        """,
+      scripts: "<script>\n\(Self.script)\n</script>"
+    ).text
   }
 
   /// The same as lists, for who does not see it.
@@ -52,15 +34,11 @@ extension MappingPicture {
       }
       let kind = node.isDescriptor ? "descriptor" : node.isDynamic ? "dynamic mapper" : "mapper"
       let reached = node.isReached ? "" : ", unreached"
-      let list = items.map { "<li>\(Self.escaped($0))</li>" }.joined()
+      let list = items.map { "<li>\(HTMLPage.escaped($0))</li>" }.joined()
       return "<li\(XMLText.attribute("data-node", node.name))>"
-        + "\(Self.escaped(node.title.joined(separator: ", "))) (\(kind)\(reached))"
+        + "\(HTMLPage.escaped(node.title.joined(separator: ", "))) (\(kind)\(reached))"
         + (list.isEmpty ? "" : "<ul>\(list)</ul>") + "</li>"
     }.joined(separator: "\n")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    XMLText.escaped(VisibleText.escaped(text))
   }
 
   private static let pageStyle = """

@@ -73,15 +73,7 @@ extension ApplyCommand {
 
   private static var otherFlags: [Flag<Options>] {
     [
-      Flag(
-        "jobs",
-        short: "j",
-        value: "N",
-        in: .other,
-        "how many threads map (default: one per core); the output never depends on it"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
-      },
+      InputFlags.jobs(),
       Flag(
         "instruction-set",
         value: "NAME",

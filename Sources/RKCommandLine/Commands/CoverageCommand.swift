@@ -59,22 +59,7 @@ enum CoverageCommand: Command {
 
   static var flags: [Flag<Options>] {
     outputFlags + InputFlags.all() + InputFlags.csv()
-      + [
-        Flag(
-          "jobs",
-          short: "j",
-          value: "N",
-          in: .other,
-          "how many threads map (default: one per core); the output never depends on it"
-        ) { (options, text) throws(FlagError) in
-          options.mapper.threadCount = try FlagError.number(
-            text,
-            flag: "jobs",
-            least: 1,
-            most: 1024
-          )
-        }
-      ]
+      + [InputFlags.jobs()]
       + ReportOptions.flags(documents: CoverageReport.allCases.map(\.rawValue))
   }
 

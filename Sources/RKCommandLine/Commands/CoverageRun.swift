@@ -174,7 +174,7 @@ struct CoverageRun {
   // MARK: - Findings
 
   private func report(_ coverage: SourceCoverage, _ baseline: CoverageBaseline?) {
-    if !coverage.hasFound && (coverage.documentCount > 0 || nothingFound != nil) {
+    if !coverage.hasFound && (coverage.documentCount > 0 || nothingFound != nil || !isUnread) {
       receive(
         nothingFound
           ?? Diagnostic(.notFound, "no descriptor of the spec has found anything in any input")

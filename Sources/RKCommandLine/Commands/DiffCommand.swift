@@ -50,7 +50,7 @@ enum DiffCommand: Command {
 
   static var flags: [Flag<Options>] {
     InputFlags.all() + InputFlags.csv() + comparisonFlags + [onError, InputFlags.reportLimit()]
-      + [InputFlags.drift()] + ReportOptions.flags(strict: .ofConversions) + [jobs]
+      + [InputFlags.drift()] + ReportOptions.flags(strict: .ofConversions) + [InputFlags.jobs()]
   }
 
   private static var comparisonFlags: [Flag<Options>] {
@@ -93,18 +93,6 @@ enum DiffCommand: Command {
       "what to do with a failed record: fail ends the run (default), skip leaves it out"
     ) { (options, rule: FailedRecords) in
       options.mapper.failedRecords = rule == .skip ? .skip : .fail
-    }
-  }
-
-  private static var jobs: Flag<Options> {
-    Flag(
-      "jobs",
-      short: "j",
-      value: "N",
-      in: .other,
-      "how many threads map (default: one per core); the output never depends on it"
-    ) { (options, text) throws(FlagError) in
-      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
     }
   }
 

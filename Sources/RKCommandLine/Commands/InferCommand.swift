@@ -174,7 +174,9 @@ enum InferCommand: Command {
     }
     var spec = inference.spec
     if let base {
-      spec = try inference.merged(into: base)
+      let merged = try inference.merged(into: base)
+      spec = merged.text
+      if !merged.leftOut.isEmpty { reporter.receive(Self.noPlace(for: merged.leftOut)) }
       contradict(base, files, options, reporter)
     }
     var status = ExitStatus.success
@@ -194,6 +196,17 @@ enum InferCommand: Command {
     }
     guard let suite = options.suite else { return .success }
     return try makeSuite(at: suite, of: spec, files, options, reporter, console)
+  }
+
+  /// A warning about what could not be inserted.
+  private static func noPlace(for names: [String]) -> Diagnostic {
+    Diagnostic(
+      .notMerged,
+      "the spec has no place for \(names.joined(separator: ", "))",
+      help: [
+        "add it by hand: a mapper of an included file in that file, a root to a list of \"descriptors\""
+      ]
+    )
   }
 
   /// Reports samples that the spec cannot map, as warnings.
@@ -349,15 +362,7 @@ enum InferCommand: Command {
         (options, text) throws(FlagError) in
         options.limit = try FlagError.number(text, flag: "limit", least: 1)
       },
-      Flag(
-        "jobs",
-        short: "j",
-        value: "N",
-        in: .other,
-        "the number of threads that read (default: all processors)"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
-      },
+      InputFlags.jobs(),
     ]
   }
 

@@ -57,7 +57,9 @@ enum SerializeCommand: Command {
 
   static var flags: [Flag<Options>] {
     requestFlags + originalFlags + outputFlags + failureFlags + [InputFlags.reportLimit()]
-      + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [jobs]
+      + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [
+        InputFlags.jobs("accepted as by apply; the output never depends on it")
+      ]
   }
 
   private static var requestFlags: [Flag<Options>] {
@@ -173,18 +175,6 @@ enum SerializeCommand: Command {
         options.rejectsPath = path
       },
     ]
-  }
-
-  private static var jobs: Flag<Options> {
-    Flag(
-      "jobs",
-      short: "j",
-      value: "N",
-      in: .other,
-      "accepted as by apply; the output never depends on it"
-    ) { (options, text) throws(FlagError) in
-      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
-    }
   }
 
   // MARK: - Running

@@ -81,6 +81,16 @@ package enum DateConverter {
     return time.map { Self.text(of: $0, as: .epoch) }
   }
 
+  /// Whether all of a text is a date in a format.
+  package static func isDate(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    as format: DateFormat,
+    _ dates: borrowing DateTables
+  ) -> Bool {
+    DateReader.read(text, range, as: format, zone: .utc, dates: dates) != nil
+  }
+
   /// The date in ISO 8601 and UTC of seconds since 1970; nil beyond the years of four digits.
   package static func isoText(ofEpoch text: Span<UInt8>) -> String? {
     let time = EpochText.read(text, 0..<text.count, unit: .seconds)

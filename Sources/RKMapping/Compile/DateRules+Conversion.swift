@@ -21,7 +21,7 @@ extension DateRules {
 }
 
 extension DatePattern {
-  fileprivate func format(in dates: inout DateTables) -> DateFormat {
+  func format(in dates: inout DateTables) -> DateFormat {
     switch form {
     case .iso8601: .iso8601
     case .epoch: .epoch

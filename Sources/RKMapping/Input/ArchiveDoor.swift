@@ -70,6 +70,10 @@ final class ArchiveDoor: InputDoor {
     case .text(let text): body = text
     }
     let routing = turn.reading.routing
+    if routing.takesOnlyJSON, let body, body.format != .json {
+      census.skip(.type("\(body.format)"))
+      return nil
+    }
     let choice: DescriptorChoice
     switch routing.route(entry.exchange) {
     case .unwanted:

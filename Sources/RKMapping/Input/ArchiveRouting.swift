@@ -15,6 +15,8 @@ struct ArchiveRouting {
   let graph: MappingGraph
   /// What the entries must not contradict.
   let wanted: RequestContext
+  /// Entries of other formats are passed over.
+  let takesOnlyJSON: Bool
   private let descriptorName: String?
   private let readsFixtureNames: Bool
   private let metadata: RunMetadata
@@ -24,12 +26,14 @@ struct ArchiveRouting {
     wanted: RequestContext,
     descriptorName: String?,
     readsFixtureNames: Bool,
+    takesOnlyJSON: Bool,
     _ metadata: RunMetadata
   ) {
     self.graph = graph
     self.wanted = wanted
     self.descriptorName = descriptorName
     self.readsFixtureNames = readsFixtureNames
+    self.takesOnlyJSON = takesOnlyJSON
     self.metadata = metadata
   }
 

@@ -1,4 +1,5 @@
 internal import RKEngine
+internal import RKMapping
 
 /// The forms that all texts of a place may have; a text that lacks one takes it from the place.
 struct TextFormats: OptionSet, Sendable {
@@ -36,21 +37,21 @@ struct TextFormats: OptionSet, Sendable {
     if contains(.decimal), Self.isDecimal(text, range) { held.insert(.decimal) }
     if contains(.digits), text.all(range, \.isDigit) { held.insert(.digits) }
     if contains(.base64), Self.isBase64(text, range) { held.insert(.base64) }
-    // Every date has a digit among its first five bytes, or begins with a weekday.
     guard 6...64 ~= range.count else { return held }
-    if contains(.iso8601), Self.isISO8601(text, range) { held.insert(.iso8601) }
-    for (format, template) in Self.templates where contains(format) {
-      if DateTemplate.fits(template, text, range) { held.insert(format) }
+    for (number, format) in Self.dates.enumerated() where contains(format.format) {
+      if format.format == .iso8601, !Self.hasDay(text, range) { continue }
+      if Self.recognizer.reads(text, range, as: number) { held.insert(format.format) }
     }
-    if contains(.dotNet), Self.isDotNet(text, range) { held.insert(.dotNet) }
     return held
   }
 
-  private static let templates: [(TextFormats, StaticString)] = [
-    (.rfc1123, "EEE, dd MMM yyyy HH:mm:ss 'GMT"), (.twitter, "EEE MMM dd HH:mm:ss Z yyyy"),
-    (.spaced, "yyyy-MM-dd HH:mm:ss"), (.slashedYear, "yyyy/MM/dd"), (.dotted, "dd.MM.yyyy"),
-    (.monthFirst, "MM/dd/yyyy"), (.dayFirst, "dd/MM/yyyy"),
-  ]
+  private static let recognizer = DateRecognizer(dates.map { $0.pattern ?? "iso8601" })
+
+  /// Of the dates of ISO 8601 those that say year, month and day with hyphens: others are numbers, too.
+  private static func hasDay(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.count >= 10 && text[range.lowerBound + 4] == .ascii("-")
+      && text[range.lowerBound + 7] == .ascii("-")
+  }
 
   static func isUUID(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count == 36 else { return false }
@@ -95,23 +96,6 @@ struct TextFormats: OptionSet, Sendable {
         && text.all(range) { !$0.isLetter || $0 & 0x20 != 0 } == false
         && text.all(range, \.isLetter) == false
   }
-
-  private static func isISO8601(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard range.count >= 10, text[range.lowerBound].isDigit,
-      DateTemplate.fits("yyyy-MM-dd", text, range.lowerBound..<(range.lowerBound + 10))
-    else { return false }
-    return range.count == 10 || DateConverter.epochText(ofISO8601: text.extracting(range)) != nil
-  }
-
-  private static func isDotNet(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard range.count > 8, text.starts(with: "/Date(", range) else { return false }
-    var at = range.lowerBound + 6
-    if text[at] == .ascii("-") { at += 1 }
-    let start = at
-    while at < range.upperBound, text[at].isDigit { at += 1 }
-    return 1...15 ~= at - start && at + 2 == range.upperBound && text[at] == .ascii(")")
-      && text[at + 1] == .ascii("/")
-  }
 }
 
 extension Span<UInt8> {
@@ -130,81 +114,4 @@ extension UInt8 {
   var isHexDigit: Bool { isDigit || (self | 0x20) &- .ascii("a") < 6 }
   var isAlphanumeric: Bool { isDigit || isLetter }
   var isBase64: Bool { isAlphanumeric || self == .ascii("+") || self == .ascii("/") }
-}
-
-/// Texts of fixed width: letters of Unicode's date patterns stand for digits and names, all others for
-/// themselves.
-enum DateTemplate {
-  private static let months = "janfebmaraprmayjunjulaugsepoctnovdec"
-  private static let weekdays = "montuewedthufrisatsun"
-
-  /// Whether a text is a date of the calendar in this form.
-  static func fits(_ template: StaticString, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    let pattern = Array(template.description.utf8)
-    var (year, month, day, weekday) = (2000, 1, 1, -1)
-    var (hour, minute, second) = (0, 0, 0)
-    var (at, place) = (range.lowerBound, 0)
-    while place < pattern.count {
-      let letter = pattern[place]
-      var width = 1
-      while place + width < pattern.count, pattern[place + width] == letter { width += 1 }
-      place += width
-      if letter == .ascii("'") {
-        guard text.starts(with: "GMT", at..<range.upperBound) else { return false }
-        at += 3
-        place = pattern.count
-        continue
-      }
-      let length = letter == .ascii("Z") ? 5 : width
-      guard at + length <= range.upperBound else { return false }
-      switch letter {
-      case .ascii("E"):
-        weekday = name(text, at, among: weekdays) + 1
-        if weekday == 0 { return false }
-      case .ascii("M") where width == 3:
-        month = name(text, at, among: months) + 1
-      case .ascii("Z"):
-        guard text[at] == .ascii("+") || text[at] == .ascii("-"),
-          let zone = number(text, (at + 1)..<(at + 5)), zone % 100 < 60, zone < 1500
-        else { return false }
-      case .ascii("y"), .ascii("M"), .ascii("d"), .ascii("H"), .ascii("m"), .ascii("s"):
-        guard let value = number(text, at..<(at + width)) else { return false }
-        switch letter {
-        case .ascii("y"): year = value
-        case .ascii("M"): month = value
-        case .ascii("d"): day = value
-        case .ascii("H"): hour = value
-        case .ascii("m"): minute = value
-        default: second = value
-        }
-      default:
-        guard text[at] == letter, width == 1 else { return false }
-      }
-      at += length
-    }
-    guard at == range.upperBound, 1...12 ~= month, year > 0, hour < 24, minute < 60, second < 60,
-      1...Calendar.dayCount(month: month, year: year) ~= day
-    else { return false }
-    let days = Calendar.days(year: year, month: month, day: day)
-    return weekday < 0 || Calendar.weekday(daysSince1970: days) == weekday
-  }
-
-  private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    var value = 0
-    for index in range {
-      guard text[index].isDigit else { return nil }
-      value = value * 10 + Int(text[index] - .zero)
-    }
-    return value
-  }
-
-  /// The index of a name of three letters; -1 where it is none.
-  private static func name(_ text: Span<UInt8>, _ at: Int, among names: String) -> Int {
-    var wanted: [UInt8] = []
-    for index in at..<(at + 3) { wanted.append(text[index] | 0x20) }
-    let names = Array(names.utf8)
-    for start in stride(from: 0, to: names.count, by: 3)
-    where names[start..<(start + 3)].elementsEqual(wanted) { return start / 3 }
-    return -1
-  }
 }
