@@ -10,6 +10,7 @@ extension Mapper {
   ///   - attributes: The attributes of the records, as a spec has them.
   ///   - name: What diagnostics call the spec.
   ///   - options: How documents are read.
+  /// - Throws: What is wrong with the attributes or the options.
   init(
     ofDocuments attributes: String,
     name: String,
