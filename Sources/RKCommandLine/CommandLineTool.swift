@@ -20,7 +20,7 @@ package struct CommandLineTool {
       AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(TestCommand.self),
       AnyCommand(FmtCommand.self), AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self),
       AnyCommand(SerializeCommand.self), AnyCommand(CoverageCommand.self),
-      AnyCommand(DiffCommand.self),
+      AnyCommand(ExplainCommand.self), AnyCommand(DiffCommand.self),
       AnyCommand(EvalCommand.self), AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self),
       AnyCommand(InitCommand.self), AnyCommand(HelpCommand.self),
       AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
@@ -29,7 +29,7 @@ package struct CommandLineTool {
 
   /// Commands that are reserved, but not implemented yet.
   static let laterCommands = [
-    "explain", "split", "merge", "load",
+    "split", "merge", "load",
   ]
 
   /// Runs the command.

@@ -18,6 +18,8 @@ public struct Mapper: Sendable {
   let metadata: RunMetadata
   /// What to count of all that rules read.
   let coverage: CoverageOptions?
+  /// What to note of each value, step by step; its runs are to count what rules read, too.
+  var trace: TraceOptions?
 
   /// Compiles a mapping.
   ///
@@ -333,6 +335,7 @@ public struct Mapper: Sendable {
     engine.mapping.looksIntoFailed = options.looksIntoFailed
     engine.mapping.surveysRules = options.surveysRules || coverage != nil
     engine.mapping.coverage = coverage
+    engine.mapping.trace = trace
     engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first
     engine.refusesDuplicates = options.duplicateKeys == .error
     engine.reading.maximumDepth = options.maximumDepth

@@ -137,12 +137,13 @@ struct FloorTests {
   static let folders: [String: [String]] = [
     "RKEngine": [
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
-      "Expressions", "Paths", "Coverage", "Map", "Output", "Compare", "Serialize", "Segments",
+      "Expressions", "Paths", "Trace", "Coverage", "Map", "Output", "Compare", "Serialize",
+      "Segments",
       "Run",
     ],
     "RKMapping": [
       "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Records",
-      "Serialize", "Coverage", "", "Compare",
+      "Serialize", "Coverage", "", "Compare", "Explain",
     ],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", "Compare", ""],
   ]

@@ -36,7 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command of a later version is reported as such",
     arguments: [
-      "explain", "split", "merge", "load",
+      "split", "merge", "load",
     ]
   )
   func laterCommand(name: String) {
@@ -67,7 +67,7 @@ struct ArgumentTests {
     arguments: [
       (["apply", "--coproces"], "--coprocess"), (["apply", "--emt"], "--emit"),
       (["apply", "--traler"], "--trailer"),
-      (["explian"], "explain"),
+      (["splti"], "split"),
     ]
   )
   func laterSuggestion(arguments: [String], nearest: String) {

@@ -49,6 +49,10 @@ struct GoneReaderTests {
       ["spec.json", "none.json", "in.ndjson", "--to", "sql"],
     ],
     "eval": [["n + 1", "in.ndjson"]],
+    "explain": [
+      ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
+      ["spec.json", "in.ndjson", "--to", "ndjson"],
+    ],
     "infer": [["in.ndjson"], ["in.ndjson", "--explain"]],
     "graph": [["spec.json"], ["spec.json", "--to", "html"]],
     "coverage": [["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"]],

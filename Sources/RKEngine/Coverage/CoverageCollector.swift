@@ -6,6 +6,8 @@
 package final class CoverageCollector {
   let options: CoverageOptions
   let rules: CoverageRules
+  /// What notes who has read what, if that is wanted.
+  private let trace: MappingTrace?
   var tally: CoverageTally
   var marks = ReadMarks()
   var walk = LeafWalk()
@@ -32,8 +34,13 @@ package final class CoverageCollector {
     var rule: Int32
   }
 
-  init(_ options: CoverageOptions, _ plan: borrowing MappingPlan) {
+  init(
+    _ options: CoverageOptions,
+    _ plan: borrowing MappingPlan,
+    _ trace: MappingTrace? = nil
+  ) {
     self.options = options
+    self.trace = trace
     let rules = CoverageRules(plan)
     self.rules = rules
     var plain: [PlainAttribute] = []
@@ -147,6 +154,7 @@ package final class CoverageCollector {
 
   /// A rule has read the value that begins with a token.
   func mark(_ token: Int, by rule: Int, isOfEmpty: Bool = false) {
+    trace?.read(token, by: rule, isOfEmpty: isOfEmpty)
     marks.add(
       ReadMarks.Mark(rule: Int32(truncatingIfNeeded: rule), isOfEmpty: isOfEmpty),
       at: token
@@ -154,7 +162,10 @@ package final class CoverageCollector {
   }
 
   /// The value that begins with a token is ignored.
-  func ignore(_ token: Int) { marks.add(ReadMarks.Mark(rule: -1), at: token) }
+  func ignore(_ token: Int) {
+    trace?.ignore(token)
+    marks.add(ReadMarks.Mark(rule: -1), at: token)
+  }
 
   /// A rule was reached, and used or not.
   func count(_ rule: Int, isUsed: Bool) {
@@ -192,7 +203,7 @@ package final class CoverageCollector {
     _ view: TokenView
   ) -> Bool {
     let plain = plainAttributes[attribute]
-    if plain.slot < 0 || base < 0 { return false }
+    if plain.slot < 0 || base < 0 || trace != nil { return false }
     let token = Int(slots[base &+ Int(plain.slot)])
     if token == 0 {
       if !plain.isAlone { return false }

@@ -30,3 +30,13 @@ extension TokenView {
     }
   }
 }
+
+extension TokenView {
+  /// Whether the value that begins with a token is null or an empty object or array.
+  func isEmptyOrNull(_ token: Int) -> Bool {
+    let byte = self.token(token)
+    guard Self.opens(byte) else { return byte == .ascii("n") }
+    let next = self.token(token + 1)
+    return next == .closeObject || next == .closeArray
+  }
+}

@@ -20,9 +20,11 @@ extension MappingOperation {
       representation.isMember = true
     }
     declineReason = .onPurpose
+    trace?.beginChoice(of: Int(id.index))
     for number in rules.matchers.indices {
       let chosen = target(of: number, view, &batch)
       if let coverage { cover(matcher: number, isChosen: chosen != nil, coverage, view) }
+      if let trace { self.trace(matcher: number, isChosen: chosen != nil, trace, view, &batch) }
       guard let chosen else { continue }
       coverage?.count(rules.site, isUsed: !chosen.isNone)
       return (nil, chosen)

@@ -62,6 +62,7 @@ extension MappingOperation {
   ) {
     let isRequired = plan.attributes[rule].isRequired
     let given = plan.attributes[rule].constant.kind
+    trace?.policy = token == nil ? .onMissing : .onNull
     if fallback == .default && given != .missing && !(isRequired && given == .null) {
       if plan.attributes[rule].counts && !frames.top.isComposed { frames.top.isApplied = true }
     } else if fallback == .error || isRequired {
@@ -158,6 +159,7 @@ extension MappingOperation {
     if isError {
       frames.top.hasFailed = true
     } else {
+      trace?.policy = .onError
       substitute(plan.attributes[rule].onError, rule, &batch)
     }
   }
@@ -178,5 +180,6 @@ extension MappingOperation {
       coverage?.countDefault(plan.attributes[rule].site)
       batch.cells[column] = constant.kind == .missing ? Cell(.null) : constant
     }
+    if let trace { note(fallback, rule, trace, batch) }
   }
 }

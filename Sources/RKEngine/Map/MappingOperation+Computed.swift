@@ -10,6 +10,7 @@ extension MappingOperation {
     for number in attributes.indices {
       let computed = plan.computedAttributes[number]
       let start = batch.side.count
+      if let trace { beginTraced(Int(computed.attribute.index), trace) }
       var place = frames.top.outer
       let cell =
         computed.program.isNone
@@ -20,6 +21,7 @@ extension MappingOperation {
         let kind = cell?.kind ?? .missing
         cover(computed, hasValue: kind != .missing && kind != .null, coverage, view)
       }
+      if let trace { noteComputed(computed, cell, trace, view, &batch) }
       room &-= batch.side.count &- start
       guard let cell, room >= 0 else {
         batch.side.truncate(to: start)

@@ -14,6 +14,7 @@ extension MappingOperation {
         token = token ?? cell.token
         if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
       }
+      if let trace { self.trace(connection: rule, trace, view, batch) }
       if let coverage, !rule.condition.isNone {
         mark(operandsOf: rule.condition, by: coverage.rules.site(rule.site), coverage, view)
       }

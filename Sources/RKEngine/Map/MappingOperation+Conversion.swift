@@ -21,10 +21,15 @@ extension MappingOperation {
     var cell = value
     if !rule.onlyConverts {
       if rule.emptyIsNull && cell.kind == .string && cell.count == 2 {
+        trace?.add(.emptyString(in: "\"\""))
         return Cell(.null, token: cell.token)
       }
       if !rule.transforms.isEmpty {
-        cell = transformed(cell, by: rule.transforms, at: location, view, &batch)
+        if let trace {
+          cell = tracedTransforms(cell, by: rule.transforms, at: location, trace, view, &batch)
+        } else {
+          cell = transformed(cell, by: rule.transforms, at: location, view, &batch)
+        }
         if cell.kind == .missing || cell.kind == .null { return cell }
       }
       if !rule.map.isNone {
@@ -38,13 +43,17 @@ extension MappingOperation {
     }
     // The result of a transform has no position: its elements need not be those that were found.
     let place = rule.transforms.isEmpty ? location : .missing
-    guard let kinds = rule.kinds else {
-      return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
-    }
-    lists.watchesKinds = true
+    // A list is made in the place of what it is made from.
+    let given = trace == nil ? nil : tracedText(cell, view, batch)
+    lists.watchesKinds = rule.kinds != nil
     let result = convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
     lists.watchesKinds = false
-    if result.kind != .missing { checkKind(of: cell, kinds, at: location, view, &batch) }
+    if let trace, let given {
+      trace.add(.convert(in: given, out: tracedText(result, view, batch)))
+    }
+    if let kinds = rule.kinds, result.kind != .missing {
+      checkKind(of: cell, kinds, at: location, view, &batch)
+    }
     return result
   }
 
@@ -176,6 +185,7 @@ extension MappingOperation {
   ) -> Cell {
     let number = entry(for: cell, in: map, view, batch)
     coverage?.count(entry: number, of: plan.valueMaps[map], map)
+    if let trace { note(lookUpOf: cell, in: map, entry: number, trace, view, batch) }
     return plan.value(ofEntry: number, of: map)
   }
 

@@ -20,7 +20,9 @@ extension MappingOperation {
         let condition = plan.validations[number].condition
         let isTrue = isTrue(condition, subject: place, view, &batch)
         if let coverage { cover(validation: number, isTrue: isTrue, coverage, view) }
-        if isTrue == plan.validations[number].isNegated { continue }
+        let hasFired = isTrue != plan.validations[number].isNegated
+        if let trace { note(validation: number, hasFired: hasFired, at: place, trace, view, batch) }
+        if !hasFired { continue }
       }
       if fails(number, at: place, &batch) { failed = column }
     }
@@ -116,7 +118,13 @@ extension MappingOperation {
     hadWarned: Bool,
     hadRepeatedKey: Bool
   ) {
-    if let coverage { coverDeclined(coverage, view) }
+    if let coverage {
+      if let trace {
+        let rule = coverage.rules.condition(ofNode: Int(frames.top.node.index))
+        traceLoss(.declined, by: rule, trace)
+      }
+      coverDeclined(coverage, view)
+    }
     declineReason = .condition
     batch.faults.truncate(to: faultCount)
     hasWarnedOfDuplicates = hadWarned

@@ -64,6 +64,8 @@ package struct MappingOperation: ~Copyable {
   var survey: RunSurvey
   /// What counts all that rules read, if that is wanted.
   let coverage: CoverageCollector?
+  /// What notes every step of a value, if that is wanted: then nothing is mapped a shorter way.
+  let trace: MappingTrace?
   /// Why the last representation was declined, and its value at the matchers' first key path.
   var declineReason = DeclineTally.Reason.onPurpose
   var unmatchedValue: [UInt8]?
@@ -73,11 +75,17 @@ package struct MappingOperation: ~Copyable {
     options: MappingOptions,
     admission: (any RecordAdmission)? = nil
   ) {
+    var plan = plan
+    let trace = options.trace.map { MappingTrace($0) }
+    if trace != nil { plan.valueRules = plan.valueRules.map(\.keepingOnlyNull) }
     self.plan = plan
     self.options = options
     self.admission = admission
-    flatNodes = plan.flatNodes
-    let coverage = options.coverage.map { CoverageCollector($0, plan) }
+    self.trace = trace
+    flatNodes =
+      trace == nil
+      ? plan.flatNodes : plan.nodes.map { FlatNode($0, asksNoOthers: false) }
+    let coverage = options.coverage.map { CoverageCollector($0, plan, trace) }
     self.coverage = coverage
     directRules = plan.attributes.map { DirectRule($0, plan, looksUp: coverage == nil) }
     comparisons = ConstantComparisons(plan)
@@ -266,13 +274,19 @@ package struct MappingOperation: ~Copyable {
         batch.faults.append(
           MappingFault(.unmatched, isError: isError, site: site, token: representation.token)
         )
+        if let trace, !isError {
+          traceDeclined(representation.token, by: node, trace, coverage?.rules)
+        }
         guard isError else { return .declined }
         frames.push()
         frames.top.fail(at: batch.checkpoint, slotBase: slots.count, context: contexts.count)
         frames.top.firstFault = UInt32(truncatingIfNeeded: faultCount)
         return .failed
       }
-      if choice.node.isNone { return .declined }
+      if choice.node.isNone {
+        if let trace { traceDeclined(representation.token, by: node, trace, coverage?.rules) }
+        return .declined
+      }
       node = choice.node
     }
     frames.push()
@@ -292,6 +306,7 @@ package struct MappingOperation: ~Copyable {
     batch.cells.append(zeros: columnCount)
     room &-= (columnCount &+ 1) &* MemoryLayout<Cell>.stride
     enter(representation, node, parent: parent, view, &batch)
+    if let trace { traceOpening(trace) }
     let isPlain = plan.nodes[node].isPlain
     let when = plan.nodes[node].when
     if !isPlain && !isTaken(when, view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
@@ -309,91 +324,19 @@ package struct MappingOperation: ~Copyable {
       mapScalar(view, &batch)
     } else {
       var early = plan.nodes[node].early
-      if frames.top.form == .object {
-        // Plain copies come first, and the walk has made them.
-        early.first &+= Int32(truncatingIfNeeded: plan.nodes[node].copyCount)
+      // Plain copies come first, and the walk over an object has made them.
+      let copyCount = frames.top.form == .object ? plan.nodes[node].copyCount : 0
+      if let trace {
+        applyTraced(early, copied: Int(copyCount), trace, view, &batch)
+      } else {
+        early.first &+= Int32(truncatingIfNeeded: copyCount)
+        apply(early, view, &batch)
       }
-      apply(early, view, &batch)
     }
     if !isPlain { finishAttributes(view, &batch) }
     if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
       surveyRules(view, &batch)
     }
     return frames.top.hasFailed ? .failed : .mapped
-  }
-
-  /// A scalar in place of an object becomes a single attribute, besides its key.
-  @inline(never)
-  private mutating func mapScalar(_ view: TokenView, _ batch: inout RecordBatch) {
-    frames.top.isScalarAttribute = true
-    frames.top.mayRelate = false
-    let node = frames.top.node
-    for number in plan.nodes[node].early.indices {
-      guard let source = plan.attributes[number].sources.indices.first,
-        case .nestingKey = plan.sources[source].origin
-      else { continue }
-      assign(number, frames.top.nestingKey, view, &batch)
-    }
-    let attribute = Int(plan.nodes[node].scalarAttribute.index)
-    assign(attribute, ValueLocation(.token, frames.top.token), view, &batch)
-  }
-
-  // MARK: - Finishing a record
-
-  /// Applies the last rules to the stack's top, and makes it one of its parent's related records.
-  private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
-    if frames.top.status != .mapped { return endLost(&batch) }
-    let node = frames.top.node
-    if !frames.top.isScalarAttribute {
-      if !plan.nodes[node].late.isEmpty, let coverage {
-        cover(plan.nodes[node].late, coverage, view, &batch)
-      }
-      apply(plan.nodes[node].late, view, &batch)
-    }
-    if frames.top.hasFailed { return }
-    var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
-    if frames.top.hasFailed { return }
-    if !frames.top.isApplied && !frames.top.isComposed {
-      return reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
-    }
-    isMapped = isMapped && frames.top.isApplied
-    let row = frames.top.row
-    if isMapped {
-      if admission != nil && isRefused(view, &batch) { return }
-      batch.rows[Int(row)].end = UInt32(truncatingIfNeeded: batch.rows.count)
-    } else {
-      batch.rollBack(to: frames.top.start)
-    }
-    leave()
-    if isMapped && frames.count > 0 {
-      if frames.top.relatedCount == 0 { frames.top.firstRelated = row }
-      frames.top.relatedCount += 1
-    }
-  }
-
-  /// Removes the top frame from the stack, with its slots and contexts.
-  mutating func leave() {
-    slots.truncate(to: Int(frames.top.slotBase))
-    contexts.truncate(to: Int(frames.top.context))
-    memos.truncate(to: Int(frames.top.context) &* plan.ancestorPaths.count)
-    frames.pop()
-  }
-
-  /// Removes the record that has just failed from the one that it is related to.
-  ///
-  /// All faults since it was begun are its own, or those of records related to it.
-  @inline(never)
-  private mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
-    for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
-    {
-      batch.faults[number].isRelated = true
-    }
-    batch.rollBack(to: frames.top.start)
-    if frames.top.status != .mapped { lostCount -= 1 }
-    leave()
-    frames.top.hasLost = true
-    // What is related to a failed record is left out with it.
-    if lostCount == 0 { leftOutCount += 1 }
-    return true
   }
 }

@@ -25,6 +25,8 @@ package struct MappingOptions: Sendable {
   package var surveysRules = false
   /// What to count of all that rules read; nil for nothing.
   package var coverage: CoverageOptions?
+  /// What to note of each value, step by step; then everything that rules read is counted, too.
+  package var trace: TraceOptions?
 
   package init() {}
 }

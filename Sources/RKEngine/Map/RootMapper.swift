@@ -239,6 +239,13 @@ package struct RootMapper: ~Copyable {
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
     operation.survey.declines.markTaken(descriptor)
     operation.coverage?.countFound(descriptor)
+    operation.trace?.note(
+      MappingTrace.Region(
+        token: Int(representation.token),
+        reason: .failed,
+        rule: operation.coverage?.rules.site(site)
+      )
+    )
     locateFaults(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
   }
 
@@ -254,6 +261,9 @@ package struct RootMapper: ~Copyable {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
+    if operation.trace != nil {
+      traceRoot(outcome, mark, tokens.lowerBound, descriptor, faultsFrom: faultCount, view, batch)
+    }
     switch outcome {
     case .mapped:
       batch.marks.append(mark)

@@ -15,7 +15,7 @@ package struct ValueRule: Sendable, BitwiseCopyable {
   let onlyConverts: Bool
   /// The kinds of values that stay unchanged, one bit each: most values already have the required
   /// type.
-  private let kept: UInt16
+  private var kept: UInt16
 
   package init(
     _ conversion: Conversion? = nil,
@@ -33,6 +33,13 @@ package struct ValueRule: Sendable, BitwiseCopyable {
     var kinds: [Cell.Kind] = [.null]
     if onlyConverts, let conversion { kinds += conversion.keptKinds }
     kept = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+  }
+
+  /// The same rule, which keeps nothing unchanged without looking at it.
+  var keepingOnlyNull: ValueRule {
+    var rule = self
+    rule.kept = 1 << UInt16(Cell.Kind.null.rawValue)
+    return rule
   }
 
   /// What is reported about a value that came as a JSON kind that is not natural for its type.

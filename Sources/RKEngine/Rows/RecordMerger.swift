@@ -233,6 +233,14 @@ package struct RecordMerger: ~Copyable {
     return compare(old, text) == 0
   }
 
+  /// The same for values as JSON.
+  package mutating func isNotNewer(_ new: String, than known: String, _ order: MergeOrder) -> Bool {
+    var batch = RecordBatch()
+    let (one, other) = (batch.cell(ofJSON: new), batch.cell(ofJSON: known))
+    let nothing = InlineArray<64, UInt8>(repeating: 0)
+    return isNotNewer(one, batch, nothing.span, than: other, batch, nothing.span, order)
+  }
+
   /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
   ///
   /// Texts then sort like the instants: one with a fraction comes after one without.
@@ -346,6 +354,24 @@ package struct RecordMerger: ~Copyable {
         if cell.kind == .record || cell.kind == .list { cell.offset += shift }
         batch.cells.append(cell)
       }
+    }
+  }
+}
+
+extension RecordBatch {
+  /// A scalar of its own, from its JSON.
+  fileprivate mutating func cell(ofJSON text: String) -> Cell {
+    let start = side.count
+    for byte in text.utf8 { side.append(byte) }
+    let range = start..<side.count
+    side.append(repeating: 0, count: OutputBuffer.slack)
+    switch text.utf8.first {
+    case .quote?: return Cell(.string, range, space: .batch, traits: [.mayHaveEscapes])
+    case .ascii("n")?: return Cell(.null)
+    case .ascii("t")?: return Cell(.true)
+    case .ascii("f")?: return Cell(.false)
+    case .openObject?, .openArray?: return Cell(.structure, range, space: .batch)
+    default: return Cell(.number, range, space: .batch)
     }
   }
 }

@@ -84,11 +84,13 @@ package struct Pipeline: ~Copyable {
     self.keeper = keeper
     isStreamable =
       plan.isStreamable && !options.refusesDuplicates && !options.mapping.takesDocuments
+      && options.mapping.trace == nil
     readsLines = plan.readsLines
     needsOrder =
       keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
       || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true
+      || options.mapping.trace != nil
     var mapping = options.mapping
     mapping.leavesOutRelated = options.failedRecordRule != .fail
     mapper = RootMapper(
@@ -361,8 +363,11 @@ package struct Pipeline: ~Copyable {
       return refuse(.duplicateKey, key, window, input)
     }
     mapper.operation.coverage?.begin(at: first, isStreaming: false)
+    if mapper.operation.trace != nil { traceDocument(first, view) }
+    let place = mapper.operation.coverage?.documentNumber
     try mapper.map(document: first, last, number: number, view, into: &batch)
     cover(document: first, last, window, input)
+    if let place { endTrace(document: first, last, number: place, window, input) }
     return nil
   }
 

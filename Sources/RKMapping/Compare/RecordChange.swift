@@ -65,7 +65,7 @@ package struct ChangeCounts: Equatable {
 
 extension Value {
   /// An object with a value at the end of some keys.
-  fileprivate func setting(_ path: ArraySlice<String>, to value: Value) -> Value {
+  func setting(_ path: ArraySlice<String>, to value: Value) -> Value {
     guard let name = path.first else { return value }
     guard case .object(var members) = self else { return self }
     if let place = members.firstIndex(where: { $0.name == name }) {

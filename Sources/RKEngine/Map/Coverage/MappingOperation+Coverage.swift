@@ -14,6 +14,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     let node = frames.top.node
+    trace?.select(row: Int(frames.top.row))
     coverage.count(plan.nodes[node].site, isUsed: true)
     coverCondition(isTrue: true, coverage, view)
     if frames.top.isScalarAttribute {
@@ -378,15 +379,5 @@ extension MappingOperation {
       }
     default: break
     }
-  }
-}
-
-extension TokenView {
-  /// Whether the value that begins with a token is null or an empty object or array.
-  func isEmptyOrNull(_ token: Int) -> Bool {
-    let byte = self.token(token)
-    guard Self.opens(byte) else { return byte == .ascii("n") }
-    let next = self.token(token + 1)
-    return next == .closeObject || next == .closeArray
   }
 }

@@ -1,0 +1,177 @@
+/// What becomes of root representations and whole documents, for who asks.
+extension RootMapper {
+  /// A root representation was mapped, or not.
+  mutating func traceRoot(
+    _ outcome: MappingOperation.Outcome,
+    _ mark: RecordBatch.Mark,
+    _ token: UInt32,
+    _ descriptor: Int,
+    faultsFrom firstFault: Int,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) {
+    guard let trace = operation.trace, let rules = operation.coverage?.rules else { return }
+    for number in firstFault..<batch.faults.count {
+      trace.note(faultAt: Int(batch.faults[number].token))
+    }
+    switch outcome {
+    case .mapped:
+      let values = operation.tracedValues(of: trace, view, batch)
+      trace.endRoot(
+        descriptor: descriptor,
+        isElement: mark.kind == .element,
+        section: Int(mark.section),
+        indices: batch.listIndices(of: trace.records.map { ($0.row, plan.nodes[$0.node]) }),
+        rows: Int(mark.row)..<batch.rows.count,
+        values
+      )
+    case .declined: trace.endRoot(nil)
+    case .failed:
+      let reason = batch.faults.firstError(from: firstFault)
+      trace.endRoot(
+        MappingTrace.Region(
+          token: Int(token),
+          reason: .failed,
+          rule: reason.map { rules.site($0.site) }
+        )
+      )
+    }
+  }
+
+  /// Begins a document, which was read as a whole.
+  mutating func traceDocument(_ first: Int, number: Int, _ view: TokenView) {
+    guard let trace = operation.trace else { return }
+    guard case .pointer(let pointer, let wanted) = trace.options.selection else {
+      return trace.beginDocument()
+    }
+    guard wanted == number, let found = view.find(pointer, from: first) else {
+      return trace.beginDocument()
+    }
+    // The key of a value is a part of it.
+    let start = found.isMember ? found.token - 2 : found.token
+    trace.beginDocument(
+      wanted: start..<view.next(after: found.token),
+      around: Set(found.containers)
+    )
+  }
+
+  /// The descriptors that were considered for a document, and where their key paths lead.
+  mutating func tracedDescriptors(_ first: Int, _ view: TokenView) -> [(number: Int, token: Int?)] {
+    var found: [(number: Int, token: Int?)] = []
+    for descriptor in applied {
+      let path = plan.descriptors[descriptor].path
+      let location = operation.locate(path, in: first, view)
+      let isThere = location.kind == .token || location.kind == .list
+      let turn = isThere ? operation.turn(path.indices, from: first, view).token : nil
+      found.append((descriptor, turn))
+    }
+    operation.forgetRepeatedKey()
+    return found
+  }
+}
+
+extension MappingOperation {
+  /// For each value that was noted, by its row and column, its text in the batch.
+  mutating func tracedValues(
+    of trace: MappingTrace,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) -> [MappingTrace.Place: String] {
+    var values: [MappingTrace.Place: String] = [:]
+    for record in trace.records where record.row < batch.rows.count {
+      for cell in record.cells {
+        let place = Int(batch.rows[record.row].firstCell) + cell.column
+        guard place < batch.cells.count else { continue }
+        values[MappingTrace.Place(row: record.row, column: cell.column)] = tracedText(
+          batch.cells[place],
+          view,
+          batch
+        )
+      }
+    }
+    return values
+  }
+}
+
+extension RecordBatch {
+  /// For each row of a related record in a list, its index there.
+  fileprivate borrowing func listIndices(of records: [(row: Int, node: PlanNode)]) -> [Int: Int] {
+    var indices: [Int: Int] = [:]
+    for (row, node) in records where row < rows.count {
+      for column in 0..<node.columnCount {
+        let cell = self.cell(column, of: row)
+        guard cell.kind == .list, cell.space == .batch else { continue }
+        var member = Int(cell.offset)
+        for index in 0..<Int(cell.count) where member < rows.count {
+          indices[member] = index
+          member = Int(rows[member].end)
+        }
+      }
+    }
+    return indices
+  }
+}
+
+extension UniqueArray<MappingFault> {
+  /// The first fault from a place on that is an error.
+  func firstError(from start: Int) -> MappingFault? {
+    for number in start..<max(start, count) where self[number].isError { return self[number] }
+    return nil
+  }
+}
+
+extension TokenView {
+  /// The value that a pointer leads to in a document (RFC 6901, section 4), with the values around it.
+  func find(_ pointer: [UInt8], from first: Int) -> (
+    token: Int, isMember: Bool, containers: [Int]
+  )? {
+    var (token, isMember, containers) = (first, false, [Int]())
+    if pointer.isEmpty { return (token, isMember, containers) }
+    guard pointer[0] == .solidus else { return nil }
+    for part in pointer.dropFirst().split(separator: .solidus, omittingEmptySubsequences: false) {
+      containers.append(token)
+      switch self.token(token) {
+      case .openObject:
+        guard let value = lastMember(of: token, named: Self.unescaped(part)) else { return nil }
+        (token, isMember) = (value, true)
+      case .openArray:
+        let text = String(decoding: part, as: UTF8.self)
+        guard let index = Int(text), String(index) == text, index >= 0,
+          let element = element(index, of: token)
+        else { return nil }
+        (token, isMember) = (element, false)
+      default: return nil
+      }
+    }
+    return (token, isMember, containers)
+  }
+
+  /// Of several members of a name the last one counts.
+  private func lastMember(of object: Int, named name: [UInt8]) -> Int? {
+    var found: Int?
+    var key = object + 1
+    while token(key) == .quote {
+      if text(ofString: key) == name { found = key + 2 }
+      key = afterComma(next(after: key + 2))
+    }
+    return found
+  }
+
+  /// `~1` is a slash, `~0` a tilde.
+  private static func unescaped(_ part: ArraySlice<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    var isEscape = false
+    for byte in part {
+      if isEscape {
+        text.append(byte == .ascii("1") ? .solidus : .ascii("~"))
+        if byte != .ascii("0") && byte != .ascii("1") { text.append(byte) }
+        isEscape = false
+      } else if byte == .ascii("~") {
+        isEscape = true
+      } else {
+        text.append(byte)
+      }
+    }
+    return text
+  }
+}

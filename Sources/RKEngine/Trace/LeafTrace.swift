@@ -1,0 +1,143 @@
+/// Finds out what became of the leaves of a document, and where all that was noted is.
+struct LeafTrace {
+  private let trace: MappingTrace
+  private let isRecord: [Int: MappingTrace.Region]
+  private let readings: [Int: [MappingTrace.Reading]]
+  private let ignored: Set<Int>
+  /// What is around the current value: the regions and the readings, from the outside in.
+  private var regions: [(region: MappingTrace.Region, end: Int)] = []
+  private var open: [(readings: [MappingTrace.Reading], isIgnored: Bool, end: Int)] = []
+  private(set) var leaves: [TracedLeaf] = []
+  /// The rules of validations, by their numbers in the plan.
+  private let validations: [Int]
+
+  init(_ trace: MappingTrace, validations: [Int]) {
+    self.trace = trace
+    self.validations = validations
+    isRecord = Dictionary(trace.regions.map { ($0.token, $0) }) { first, other in
+      // A record that was made of a value says more than one that was not.
+      other.node == nil ? first : other
+    }
+    readings = Dictionary(grouping: trace.readings, by: \.token)
+    ignored = Set(trace.ignored)
+  }
+
+  /// Goes through a document, and takes its leaves in a range of tokens.
+  mutating func pass(from first: Int, wanted: Range<Int>, _ view: TokenView) {
+    var token = first
+    let end = min(view.next(after: first), wanted.upperBound)
+    while token < end {
+      while let last = regions.last, last.end <= token { regions.removeLast() }
+      while let last = open.last, last.end <= token { open.removeLast() }
+      let byte = view.token(token)
+      let isKey = byte == .quote && view.token(token + 1) == .colon
+      switch byte {
+      case .comma, .colon, .closeArray, .closeObject:
+        token += 1
+        continue
+      default: break
+      }
+      if isKey {
+        token += 2
+        continue
+      }
+      let after = view.next(after: token)
+      if let region = isRecord[token] { regions.append((region, after)) }
+      let isLeaf = !TokenView.opens(byte) || view.isEmptyOrNull(token)
+      let own = (readings[token] ?? []).filter {
+        !$0.isOfEmpty || isLeaf && view.isEmptyOrNull(token)
+      }
+      if !own.isEmpty || ignored.contains(token) {
+        open.append((own, ignored.contains(token), after))
+      }
+      if isLeaf {
+        if token >= wanted.lowerBound { leaves.append(leaf(token)) }
+        token = after
+      } else {
+        token += 1
+      }
+    }
+  }
+
+  private func leaf(_ token: Int) -> TracedLeaf {
+    let region = regions.last?.region
+    var leaf = TracedLeaf(token: token, reason: .unmatched)
+    leaf.isFaulty = trace.faults.contains(token)
+    leaf.node = region?.node
+    leaf.owner = region?.node == nil ? nil : region?.token
+    let read = open.flatMap(\.readings)
+    for reason in [TracedLeaf.Reason.cell, .rejected, .failed, .read] {
+      guard let reading = read.first(where: { $0.reason == reason }) else { continue }
+      leaf.reason = reason
+      leaf.rule = reading.remover.map { validations[$0] } ?? reading.rule
+      if reason == .failed, let region, region.reason == .failed { leaf.rule = region.rule }
+      return leaf
+    }
+    if open.contains(where: \.isIgnored) {
+      leaf.reason = .ignored
+    } else if let region {
+      leaf.reason = region.reason
+      leaf.rule = region.rule
+    }
+    return leaf
+  }
+}
+
+/// Finds the places of tokens of a document, in one pass over it.
+struct TokenPlaces {
+  private let wanted: [Int]
+  private var next = 0
+  private var pointer: [UInt8] = []
+  private(set) var pointers: [Int: [UInt8]] = [:]
+
+  init(_ tokens: Set<Int>) { wanted = tokens.sorted() }
+
+  /// Goes through a document; what holds nothing that is wanted is passed over.
+  mutating func pass(from first: Int, _ view: TokenView) {
+    while next < wanted.count && wanted[next] < first { next += 1 }
+    /// The open containers: where they end, how long the pointer to them is, and the index of the
+    /// current element.
+    var open: [(end: Int, count: Int, index: Int)] = []
+    var token = first
+    let end = view.next(after: first)
+    while token < end && next < wanted.count {
+      if let last = open.indices.last, token >= open[last].end {
+        open.removeLast()
+        continue
+      }
+      let byte = view.token(token)
+      if byte == .comma || byte == .closeArray || byte == .closeObject {
+        token += 1
+        continue
+      }
+      var value = token
+      if let last = open.indices.last {
+        pointer.removeSubrange(open[last].count...)
+        if open[last].index < 0 {
+          JSONPointer.append(key: view.text(ofString: token), to: &pointer)
+          note(token)
+          value = token + 2
+        } else {
+          JSONPointer.append(index: open[last].index, to: &pointer)
+          open[last].index += 1
+        }
+      }
+      note(value)
+      let after = view.next(after: value)
+      let first = view.token(value)
+      guard TokenView.opens(first), next < wanted.count, wanted[next] < after else {
+        token = after
+        continue
+      }
+      open.append((after, pointer.count, first == .openArray ? 0 : -1))
+      token = value + 1
+    }
+  }
+
+  private mutating func note(_ token: Int) {
+    while next < wanted.count && wanted[next] < token { next += 1 }
+    guard next < wanted.count, wanted[next] == token else { return }
+    pointers[token] = pointer
+    next += 1
+  }
+}

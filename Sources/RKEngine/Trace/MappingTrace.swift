@@ -1,0 +1,317 @@
+/// What is to be traced.
+package struct TraceOptions: Sendable {
+  package enum Selection: Sendable {
+    case all
+    /// A root record by its number, from 1.
+    case row(Int)
+    /// All root records for which a test of theirs is true.
+    case roots(@Sendable (TracedRoot) -> Bool)
+    /// The value that a pointer leads to in the document of a number, from 1.
+    case pointer([UInt8], document: Int)
+  }
+
+  package var selection: Selection
+  /// What becomes of every value of a document is wanted, and its text.
+  package var wantsLeaves = false
+  /// Receives each document, after everything in it was mapped.
+  package var receive: @Sendable (TracedDocument) -> Void
+
+  package init(_ selection: Selection, receive: @escaping @Sendable (TracedDocument) -> Void) {
+    self.selection = selection
+    self.receive = receive
+  }
+}
+
+/// Notes what happens to each value on its way into a record.
+///
+/// It hangs on the collector of coverage: what rules read, that knows. Only what is wanted is kept
+/// after a root record is finished.
+final class MappingTrace {
+  /// A part of a document of which a record was made, or for a reason none.
+  struct Region {
+    var token: Int
+    var reason: TracedLeaf.Reason
+    var rule: Int?
+    var node: Int?
+  }
+
+  /// A rule has read a value.
+  struct Reading {
+    var token: Int
+    var rule: Int
+    var isOfEmpty: Bool
+    /// The record that it has read it for, while its root is being mapped.
+    var record: Int?
+    var reason = TracedLeaf.Reason.read
+    /// The validation that is the reason, by its number in the plan.
+    var remover: Int?
+  }
+
+  /// A value of the records of a batch.
+  struct Place: Hashable {
+    var row: Int
+    var column: Int
+  }
+
+  let options: TraceOptions
+  /// Root records that the run has made.
+  private var rootCount = 0
+  /// The same for each key path, and those that lead to lists.
+  private(set) var counts: [Int: Int] = [:]
+  private(set) var collections: Set<Int> = []
+  /// The records of the current root, and for each row the last one that was begun there.
+  private(set) var records: [TracedRecord] = []
+  private var places: [Int: Int] = [:]
+  /// The record whose rules are being applied, and the value.
+  private var current = 0
+  private var cell = -1
+  private var firstReading = 0
+  private(set) var pending: [TracedChoice] = []
+  var policy = TracedStep.Policy.onMissing
+
+  private(set) var roots: [TracedRoot] = []
+  private(set) var regions: [Region] = []
+  private(set) var readings: [Reading] = []
+  private(set) var ignored: [Int] = []
+  private(set) var faults: Set<Int> = []
+  /// The tokens of the value that was asked for, and those that contain it.
+  private(set) var wanted: Range<Int>?
+  private(set) var around: Set<Int> = []
+
+  init(_ options: TraceOptions) { self.options = options }
+
+  // MARK: - Documents
+
+  /// Begins a document, of which `wanted` are the tokens of the value that was asked for.
+  func beginDocument(wanted: Range<Int>? = nil, around: Set<Int> = []) {
+    roots = []
+    regions = []
+    readings = []
+    ignored = []
+    faults = []
+    (self.wanted, self.around) = (wanted, around)
+    records = []
+    places = [:]
+    pending = []
+    firstReading = 0
+  }
+
+  // MARK: - Records
+
+  func beginRoot() {
+    records = []
+    places = [:]
+    pending = []
+    firstReading = readings.count
+  }
+
+  /// A dynamic mapper begins to choose.
+  func beginChoice(of node: Int) { pending.append(TracedChoice(node: node)) }
+
+  /// A matcher was asked.
+  func note(matcher: Int, isChosen: Bool, got: String?) {
+    guard let last = pending.indices.last else { return }
+    if isChosen {
+      pending[last].matcher = matcher
+    } else {
+      pending[last].others.append((matcher, got))
+    }
+  }
+
+  /// A record begins at a row.
+  func open(_ record: TracedRecord, parentRow: Int?) {
+    var record = record
+    record.parent = parentRow.flatMap { places[$0] }
+    record.choices = pending
+    pending = []
+    places[record.row] = records.count
+    current = records.count
+    records.append(record)
+  }
+
+  /// Nothing was made of a representation.
+  func note(_ region: Region) {
+    regions.append(region)
+    pending = []
+  }
+
+  /// Goes on with the record of a row.
+  func select(row: Int) { current = places[row] ?? current }
+
+  // MARK: - Values
+
+  /// A value of the selected record begins.
+  func begin(column: Int, rule: Int) {
+    guard records.indices.contains(current) else { return }
+    records[current].cells.removeAll { $0.column == column }
+    cell = records[current].cells.count
+    records[current].cells.append(TracedCell(column: column, rule: rule))
+  }
+
+  /// Goes on with the value of a column of the selected record.
+  func select(column: Int) {
+    guard records.indices.contains(current) else { return }
+    cell = records[current].place(ofColumn: column) ?? -1
+  }
+
+  /// The value ends.
+  func end() { cell = -1 }
+
+  func add(_ step: TracedStep) {
+    guard cell >= 0, records.indices.contains(current) else { return }
+    records[current].cells[cell].steps.append(step)
+  }
+
+  /// The value is also made from other values of its record.
+  func add(columns: [Int]) {
+    guard cell >= 0, records.indices.contains(current) else { return }
+    records[current].cells[cell].columns += columns
+  }
+
+  /// What the last step has left of the value; of a conversion that failed, what it was given.
+  var last: String? {
+    guard cell >= 0, let step = records[current].cells[cell].steps.last else { return nil }
+    switch step {
+    case .convert(let given, nil), .lookUp(_, _, let given, nil), .transform(_, let given, nil):
+      return given
+    default: return step.out
+    }
+  }
+
+  // MARK: - Reading
+
+  func read(_ token: Int, by rule: Int, isOfEmpty: Bool) {
+    readings.append(
+      Reading(
+        token: token,
+        rule: rule,
+        isOfEmpty: isOfEmpty,
+        record: records.isEmpty ? nil : current
+      )
+    )
+  }
+
+  func ignore(_ token: Int) { ignored.append(token) }
+
+  func note(faultAt token: Int) { faults.insert(token) }
+
+  // MARK: - Roots
+
+  /// A root representation was mapped to a record; the rows from its own on are those of the record.
+  func endRoot(
+    descriptor: Int,
+    isElement: Bool,
+    section: Int,
+    indices: [Int: Int],
+    rows: Range<Int>,
+    _ values: [Place: String]
+  ) {
+    rootCount += 1
+    counts[section, default: 0] += 1
+    if isElement { collections.insert(section) }
+    // What was begun at a row that another record has taken is gone.
+    let live = rows.compactMap { places[$0] }
+    var numbers: [Int: Int] = [:]
+    for (place, number) in live.enumerated() { numbers[number] = place }
+    for number in live {
+      records[number].cells.indices.forEach { cell in
+        let column = records[number].cells[cell].column
+        let place = Place(row: records[number].row, column: column)
+        records[number].cells[cell].value = values[place]
+      }
+    }
+    for place in firstReading..<readings.count { settle(place, isLive: numbers) }
+    addTokens()
+    let kept = live.map { number in
+      var record = records[number]
+      record.parent = record.parent.flatMap { numbers[$0] }
+      record.index = indices[record.row]
+      record.row -= rows.lowerBound
+      return record
+    }
+    for record in kept {
+      regions.append(Region(token: record.token, reason: .unmapped, node: record.node))
+    }
+    let root = TracedRoot(
+      descriptor: descriptor,
+      number: rootCount,
+      section: section,
+      place: counts[section, default: 1] - 1,
+      isElement: isElement,
+      records: kept
+    )
+    if isWanted(root) { roots.append(root) }
+    records = []
+  }
+
+  /// A root representation has not become a record.
+  func endRoot(_ region: Region?) {
+    for place in firstReading..<readings.count { settle(place, isLive: [:]) }
+    if let region { regions.append(region) }
+    records = []
+  }
+
+  /// Settles what the values were read for.
+  private func settle(_ place: Int, isLive: [Int: Int]) {
+    let reading = readings[place]
+    guard let record = reading.record, records.indices.contains(record) else { return }
+    readings[place].record = nil
+    guard let cell = records[record].cells.first(where: { $0.rule == reading.rule }) else { return }
+    if isLive[record] == nil {
+      readings[place].reason = .failed
+    } else if cell.value == nil && reading.token != 0 && !isKept(cell) {
+      readings[place].reason = .rejected
+      readings[place].remover = cell.remover
+    } else {
+      readings[place].reason = .cell
+    }
+    if let place = records[record].place(ofColumn: cell.column) {
+      records[record].cells[place].tokens.append(reading.token)
+    }
+  }
+
+  /// A value that is not there because nothing was found, or null: nothing was rejected.
+  private func isKept(_ cell: TracedCell) -> Bool {
+    for step in cell.steps {
+      if case .source(_, _, let out?) = step { return out == "null" }
+      if case .connection = step { return true }
+    }
+    return true
+  }
+
+  /// What a value is made from its record's other values are made from, it is made from, too.
+  private func addTokens() {
+    for number in records.indices {
+      for cell in records[number].cells.indices {
+        for case .key(let token?, _) in records[number].cells[cell].steps {
+          records[number].cells[cell].tokens.append(token)
+        }
+        // A path that leads to nothing in an array or object has read that.
+        if records[number].cells[cell].tokens.isEmpty {
+          for case .source(_, let token?, _) in records[number].cells[cell].steps {
+            records[number].cells[cell].tokens.append(token)
+          }
+        }
+        for column in records[number].cells[cell].columns {
+          guard let other = records[number].place(ofColumn: column), other != cell else { continue }
+          records[number].cells[cell].tokens += records[number].cells[other].tokens
+        }
+      }
+    }
+  }
+
+  private func isWanted(_ root: TracedRoot) -> Bool {
+    switch options.selection {
+    case .all: true
+    case .row(let number): root.number == number
+    case .roots(let test): test(root)
+    case .pointer:
+      root.records.contains { record in
+        record.cells.contains { $0.tokens.contains(where: isWanted) }
+      }
+    }
+  }
+
+  /// A token is that of the value that was asked for, or of one in it or around it.
+  func isWanted(_ token: Int) -> Bool { wanted?.contains(token) == true || around.contains(token) }
+}

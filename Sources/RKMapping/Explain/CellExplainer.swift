@@ -1,0 +1,329 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Words what a run has noted of values: finds the rules that the parts of its plan were made from.
+struct CellExplainer: Sendable {
+  let graph: MappingGraph
+  let compiled: CompiledMapping
+  let numbers: CoverageRules
+  private let rules: [CoverageRule]
+  private let ruleNumbers: [Int32: Int]
+  let mapNames: [Int: String]
+  private let others: [(rule: String, reason: String)]
+  private let tables: TablePlaces?
+  private let flat: TablePlaces?
+
+  init(_ mapper: Mapper) {
+    graph = mapper.mapping.graph
+    compiled = mapper.compiled
+    numbers = CoverageRules(compiled.plan)
+    let list = CoverageRuleList(graph, compiled)
+    rules = list.rules
+    ruleNumbers = list.places
+    var names: [Int: String] = [:]
+    for (key, map) in compiled.valueMaps {
+      if let name = graph.valueMaps[key.map.index].name { names[Int(map.index)] = name }
+    }
+    mapNames = names
+    others = Self.others(mapper)
+    tables = (try? mapper.records.tables(of: compiled)).map {
+      TablePlaces($0, mapper.compiled.plan)
+    }
+    let (declared, _) = compiled.withDeclaredCardinalities()
+    let flatTables = TableCompiler.compile(declared, graph, .flat(separator: ".", target: nil))
+    flat = flatTables.isTooWide ? nil : TablePlaces(flatTables, declared.plan)
+  }
+
+  /// The descriptors that are not for the request.
+  private static func others(_ mapper: Mapper) -> [(rule: String, reason: String)] {
+    let taken = Set(mapper.compiled.descriptors.map(\.place))
+    return mapper.mapping.graph.descriptors.enumerated().compactMap { number, descriptor in
+      guard !taken.contains(descriptor.place) else { return nil }
+      let match = DescriptorMatch(descriptor, mapper.options.context)
+      guard case .mismatched(let reason) = match else { return nil }
+      return ("descriptors[\(number)]", reason.rawValue)
+    }
+  }
+
+  // MARK: - Names
+
+  /// The rule of a number; nil for what is not counted.
+  func rule(_ number: Int) -> CoverageRule? {
+    ruleNumbers[Int32(truncatingIfNeeded: number)].map { rules[$0] }
+  }
+
+  func rule(of site: PlanSite) -> CoverageRule? { rule(numbers.site(site)) }
+
+  private func mapping(of node: Int) -> ObjectMapping? {
+    guard case .object(let mapping) = graph[compiled.mappings[node]] else { return nil }
+    return mapping
+  }
+
+  func target(of node: Int) -> String { mapping(of: node)?.target ?? "" }
+
+  /// The rule of a node's attribute whose source is nearest to a key.
+  func nearest(to key: String, of node: Int) -> String? {
+    guard let mapping = mapping(of: node) else { return nil }
+    var rules: [String: String] = [:]
+    var sources: [String] = []
+    for attribute in mapping.attributes {
+      for path in attribute.sources where !path.text.isEmpty {
+        if rules[path.text] == nil { sources.append(path.text) }
+        rules[path.text] =
+          rules[path.text] ?? "mappers.\(mapping.id).attributes.\(attribute.destination.text)"
+      }
+    }
+    for relationship in mapping.relationships where rules[relationship.source.text] == nil {
+      sources.append(relationship.source.text)
+      rules[relationship.source.text] =
+        "mappers.\(mapping.id).relationships.\(relationship.destination.text)"
+    }
+    return NearestName.of(key, among: sources).flatMap { rules[$0] }
+  }
+
+  // MARK: - Cells
+
+  /// The cells of a root record and all that is related to it, in their order.
+  func cells(of root: TracedRoot, in document: TracedDocument) -> [ExplainedCell] {
+    root.records.indices.flatMap { number in
+      let record = root.records[number]
+      guard let mapping = mapping(of: record.node) else { return [ExplainedCell]() }
+      let way = way(to: number, of: root, in: document)
+      let key = key(of: record)
+      let pointer = pointer(to: number, among: root.records)
+      return ordered(record, mapping).map { cell, attribute in
+        var explained = ExplainedCell(
+          target: mapping.target,
+          key: key,
+          attribute: attribute.name,
+          rule: rule(cell.rule)?.name ?? "",
+          rulePlace: rule(cell.rule)?.location.text ?? ""
+        )
+        explained.value = cell.value
+        explained.root = root.number
+        explained.record = number
+        explained.isHidden = attribute.isHidden
+        explained.steps =
+          way + steps(of: cell, attribute.declaration, mapping, in: document)
+        explained.sources = Set(cell.tokens).sorted().compactMap { place(of: $0, in: document) }
+        explained.recordPlace = place(of: record.token, in: document)
+        if !attribute.isHidden {
+          explained.pointer = pointer + attribute.keys.map(Self.part).joined()
+          if let found = tables?.place(of: number, cell.column, among: root.records) {
+            (explained.table, explained.column) = found
+          }
+          // A related record with an identity is in the stream of its own target.
+          if record.parent == nil || key == "null" {
+            let csv = flat?.place(of: number, cell.column, among: root.records)?.column
+            if csv != attribute.name { explained.csv = csv }
+          }
+        }
+        return explained
+      }
+    }
+  }
+
+  /// An attribute or a connection of a mapping.
+  private struct NamedCell {
+    var name: String
+    var keys: [String]
+    var isHidden = false
+    var declaration: AttributeMapping?
+  }
+
+  /// The cells of a record in the order of the spec.
+  private func ordered(_ record: TracedRecord, _ mapping: ObjectMapping) -> [(
+    cell: TracedCell, attribute: NamedCell
+  )] {
+    var cells = record.cells
+    var found: [(TracedCell, NamedCell)] = []
+    func take(_ name: String, _ attribute: NamedCell) {
+      guard let column = compiled.columns[record.node][name],
+        let place = cells.firstIndex(where: { $0.column == column })
+      else { return }
+      found.append((cells.remove(at: place), attribute))
+    }
+    for attribute in mapping.attributes {
+      let name = attribute.destination
+      take(
+        name.text,
+        NamedCell(
+          name: name.text,
+          keys: name.keys,
+          isHidden: attribute.isHidden,
+          declaration: attribute
+        )
+      )
+    }
+    for (number, connection) in mapping.connections.enumerated() {
+      let rules = compiled.plan.connections[compiled.plan.nodes[record.node].connections]
+      guard rules.count > number else { continue }
+      let column = Int(rules[rules.startIndex + number].column)
+      guard let place = cells.firstIndex(where: { $0.column == column }) else { continue }
+      let name = connection.destination
+      found.append((cells.remove(at: place), NamedCell(name: name.text, keys: name.keys)))
+    }
+    // Those that a dynamic mapper or an owner gives.
+    for (name, column) in zip(
+      compiled.columns[record.node].keys,
+      compiled.columns[record.node].values
+    ) {
+      guard let place = cells.firstIndex(where: { $0.column == column }) else { continue }
+      let keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
+      found.append((cells.remove(at: place), NamedCell(name: name, keys: keys)))
+    }
+    return found
+  }
+
+  /// The identity of a record as an object; null if it has none, or lacks a part of it.
+  func key(of record: TracedRecord) -> String {
+    let shape = Int(compiled.plan.nodes[record.node].record.index)
+    let columns = compiled.plan.identityColumns[compiled.plan.identities[shape].columns]
+    if columns.isEmpty { return "null" }
+    let named = compiled.columns[record.node]
+    var key = Value.object([])
+    for column in columns {
+      guard let place = record.place(ofColumn: Int(column)),
+        let text = record.cells[place].value, text != "null",
+        let name = zip(named.keys, named.values).first(where: { $0.1 == Int(column) })?.0
+      else { return "null" }
+      let keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
+      key = key.setting(keys[...], to: Value(jsonText: text))
+    }
+    return key.jsonText
+  }
+
+  private func pointer(to number: Int, among records: [TracedRecord]) -> String {
+    guard let parent = records[number].parent, let relationship = records[number].relationship
+    else { return "" }
+    let site = compiled.sites[Int(compiled.plan.relationships[relationship].site.index)]
+    var keys: [String] = []
+    if case .relationship(let name) = site.part {
+      keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
+    }
+    let index = records[number].index.map { "/\($0)" } ?? ""
+    return pointer(to: parent, among: records) + keys.map(Self.part).joined() + index
+  }
+
+  private static func part(_ key: String) -> String {
+    "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+
+  func place(of token: Int, in document: TracedDocument) -> ExplainedPlace? {
+    document.places[token].map { ExplainedPlace($0, document: document.number) }
+  }
+
+  // MARK: - The way
+
+  private func way(
+    to number: Int,
+    of root: TracedRoot,
+    in document: TracedDocument
+  ) -> [ExplainedStep] {
+    let record = root.records[number]
+    var steps: [ExplainedStep] = []
+    if let parent = record.parent {
+      steps = way(to: parent, of: root, in: document)
+      if let relationship = record.relationship {
+        let rule = rule(of: compiled.plan.relationships[relationship].site)
+        steps.append(step("relationship", rule, [pointer(of: record.token, in: document)]))
+      }
+    } else {
+      steps.append(descriptorStep(root.descriptor, in: document))
+    }
+    for choice in record.choices { steps.append(matcherStep(choice)) }
+    let own = rule(of: compiled.plan.nodes[record.node].site)
+    steps.append(step("mapper", own, [pointer(of: record.token, in: document)]))
+    return steps
+  }
+
+  func step(
+    _ name: String,
+    _ rule: CoverageRule?,
+    _ members: [ExplainedMember]
+  ) -> ExplainedStep {
+    ExplainedStep(
+      name: name,
+      members: [.text("rule", rule?.name ?? "")] + members,
+      rulePlace: rule?.location.text
+    )
+  }
+
+  private func pointer(of token: Int, in document: TracedDocument) -> ExplainedMember {
+    .text("pointer", document.places[token]?.pointer ?? "")
+  }
+
+  private func descriptorStep(_ number: Int, in document: TracedDocument) -> ExplainedStep {
+    let token = document.descriptors.first { $0.number == number }?.token
+    var unlike = others.map { [ExplainedMember.text("rule", $0.rule), .text("reason", $0.reason)] }
+    for (other, token) in document.descriptors where token == nil && other != number {
+      let name = rule(numbers.descriptor(other))?.name ?? ""
+      unlike.append([.text("rule", name), .text("reason", "not found")])
+    }
+    return step(
+      "descriptor",
+      rule(numbers.descriptor(number)),
+      [
+        token.map { pointer(of: $0, in: document) } ?? .text("pointer", ""),
+        .list("others", unlike),
+      ]
+    )
+  }
+
+  private func matcherStep(_ choice: TracedChoice) -> ExplainedStep {
+    let others = choice.others.map { other -> [ExplainedMember] in
+      let name = rule(numbers.matcher(other.matcher))?.name ?? ""
+      var members: [ExplainedMember] = [.text("rule", name)]
+      members.append(.text("reason", condition(other.matcher, of: choice.node)))
+      if let got = other.got { members.append(.value("got", got)) }
+      return members
+    }
+    let taken =
+      choice.matcher.map { numbers.matcher($0) } ?? numbers.otherwise(ofNode: choice.node)
+    guard let rule = rule(taken) else {
+      return ExplainedStep(
+        name: "matcher",
+        members: [.value("rule", "null"), .list("others", others)]
+      )
+    }
+    return step("matcher", rule, [.list("others", others)])
+  }
+
+  /// The condition of a matcher as text.
+  private func condition(_ matcher: Int, of node: Int) -> String {
+    guard case .dynamic(let mapping) = graph[compiled.mappings[node]] else { return "" }
+    let place = matcher - compiled.plan.nodes[node].matchers.indices.lowerBound
+    guard mapping.matchers.indices.contains(place) else { return "" }
+    return mapping.matchers[place].conditions.map(\.text).joined(separator: " or ")
+  }
+}
+
+extension CellExplainer {
+  /// The values of a record by their names.
+  func values(of record: TracedRecord) -> [String: String] {
+    var values: [String: String] = [:]
+    let named = compiled.columns[record.node]
+    for (name, column) in zip(named.keys, named.values) {
+      if let place = record.place(ofColumn: column) { values[name] = record.cells[place].value }
+    }
+    return values
+  }
+
+  /// The text of a value of a record, by its name.
+  func text(of name: String, of record: TracedRecord) -> String? {
+    guard let column = compiled.columns[record.node][name],
+      let place = record.place(ofColumn: column)
+    else { return nil }
+    return record.cells[place].value.map { Value(jsonText: $0).keyText }
+  }
+
+  /// The value of the attribute that says how new a record is.
+  func modification(of record: TracedRecord) -> String? {
+    let shape = Int(compiled.plan.nodes[record.node].record.index)
+    guard compiled.plan.mergeRules.indices.contains(shape),
+      compiled.plan.mergeRules[shape].modification >= 0,
+      let place = record.place(ofColumn: Int(compiled.plan.mergeRules[shape].modification))
+    else { return nil }
+    return record.cells[place].value
+  }
+}

@@ -1,0 +1,106 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// Which cells are to be explained.
+package struct ExplainRequest: Sendable {
+  package enum Selection: Sendable {
+    case all
+    /// The records of a target with certain values, as texts.
+    case record(target: String, values: [(name: String, text: String)])
+    /// The root record of a number, from 1.
+    case row(Int)
+    /// The cells that a value of a document went to, and why it did not.
+    case pointer(String, document: Int)
+  }
+
+  package var selection = Selection.all
+  /// Only cells of this name.
+  package var attribute: String?
+
+  package init() {}
+
+  /// Selects records: `Target name=value name="a value"`; throws for what the spec does not have.
+  package mutating func select(records text: String, in mapping: Mapping) throws(DiagnosticsError) {
+    let graph = mapping.graph
+    var rest = text[...].drop { $0 == " " }
+    let target = String(rest.prefix { $0 != " " })
+    let targets = graph.mappings.compactMap { mapping -> String? in
+      if case .object(let mapping) = mapping { mapping.target } else { nil }
+    }
+    guard targets.contains(target) else {
+      throw Self.refusal(
+        "the spec has no target '\(target)'\(NearestName.suggestion(for: target, among: targets))"
+      )
+    }
+    rest = rest.dropFirst(target.count).drop { $0 == " " }
+    var values: [(name: String, text: String)] = []
+    let names = graph.memberNames(of: target)
+    while !rest.isEmpty {
+      guard let sign = rest.firstIndex(of: "=") else {
+        throw Self.refusal("--record takes 'Target name=value', not '\(text)'")
+      }
+      let name = String(rest[..<sign])
+      guard names.contains(name) else {
+        let suggestion = NearestName.suggestion(for: name, among: names.sorted())
+        throw Self.refusal("'\(target)' has no attribute '\(name)'\(suggestion)")
+      }
+      rest = rest[rest.index(after: sign)...]
+      guard let (value, end) = Self.value(rest) else {
+        throw Self.refusal("the text of '\(name)' has no closing quote in '\(text)'")
+      }
+      values.append((name, value))
+      rest = end.drop { $0 == " " }
+    }
+    selection = .record(target: target, values: values)
+  }
+
+  /// Wants only the cells of a name; throws if no record has it.
+  package func check(in mapping: Mapping) throws(DiagnosticsError) {
+    guard let attribute else { return }
+    let graph = mapping.graph
+    var names: Set<String> = []
+    var relationships: Set<String> = []
+    for case .object(let mapping) in graph.mappings {
+      if case .record(let target, _) = selection, mapping.target != target { continue }
+      names.formUnion(graph.memberNames(of: mapping.target))
+      relationships.formUnion(mapping.relationships.map(\.destination.text))
+    }
+    if relationships.contains(attribute) {
+      throw Self.refusal(
+        "'\(attribute)' is a relationship: the cells are those of its records",
+        help: ["--record selects them by their target"]
+      )
+    }
+    if names.contains(attribute) { return }
+    let suggestion = NearestName.suggestion(for: attribute, among: names.sorted())
+    throw Self.refusal("the spec has no attribute '\(attribute)'\(suggestion)")
+  }
+
+  private static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(.flagValue, message, help: help)])
+  }
+
+  /// A value that a text begins with, as a JSON string or up to a space, and what follows it.
+  private static func value(_ text: Substring) -> (String, Substring)? {
+    guard text.first == "\"" else {
+      let value = text.prefix { $0 != " " }
+      return (String(value), text[value.endIndex...])
+    }
+    let bytes = Array(text.utf8)
+    var end = 1
+    while end < bytes.count && bytes[end] != .quote { end += bytes[end] == .backslash ? 2 : 1 }
+    guard end < bytes.count, let value = SpecScanner.plainText(ofString: Array(bytes[...end]))
+    else { return nil }
+    return (value, Substring(decoding: bytes[(end + 1)...], as: UTF8.self))
+  }
+}
+
+extension Value {
+  /// The value of JSON text.
+  init(jsonText text: String) { self.init(jsonText: Array(text.utf8)) }
+
+  /// The text of a scalar as people write it: a string without quotes.
+  var keyText: String {
+    if case .string(let text) = self { text } else { jsonText }
+  }
+}

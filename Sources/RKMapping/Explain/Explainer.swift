@@ -1,0 +1,244 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Explains how values of an input became cells of the output.
+package struct Explainer {
+  private let mapper: Mapper
+  private let request: ExplainRequest
+  private let words: CellExplainer
+
+  /// The mapper has to be one that counts what rules read, and compares records.
+  package init(_ mapper: Mapper, _ request: ExplainRequest) {
+    self.mapper = mapper
+    self.request = request
+    words = CellExplainer(mapper)
+  }
+
+  /// The options of a mapper that this needs.
+  package static func options(_ options: MapperOptions) -> MapperOptions {
+    var options = options
+    options.coverage = CoverageRequest()
+    options.comparesRecords = true
+    options.failedRecords = .skip
+    options.threadCount = 1
+    return options
+  }
+
+  /// Maps an input, which can be read twice, and explains what is asked for.
+  package func run(
+    on input: Input,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> (explanation: Explanation, report: MappingReport) {
+    let collector = TraceCollector()
+    let finder = RecordFinder(words, request)
+    let report = apply(to: input, finder.selection, collector, reportingTo: receiver)
+    var explanation = Explanation()
+    explanation.hasDocuments = collector.documentCount > 1
+    for document in collector.documents {
+      for root in document.roots {
+        for cell in words.cells(of: root, in: document) where finder.takes(cell, in: document) {
+          var cell = cell
+          finishConnection(&cell, collector)
+          if cell.value != nil && !cell.isHidden {
+            cell.json = collector.prefix(of: root, mapper, input) + cell.pointer
+          }
+          explanation.cells.append(cell)
+        }
+      }
+      if let asked = document.asked, let place = words.place(of: asked.token, in: document) {
+        explanation.asked = (place, asked.value)
+        explanation.nowhere = nowhere(in: document)
+      }
+    }
+    if !explanation.cells.isEmpty {
+      let seen =
+        finder.seesAll ? collector : merged(explanation.cells, input, collector)
+      MergeExplainer(mapper, words, seen).explain(&explanation.cells)
+    }
+    switch request.selection {
+    case .all: break
+    case .record, .row: explanation.isNotThere = explanation.cells.isEmpty
+    case .pointer: explanation.isNotThere = explanation.asked == nil
+    }
+    explanation.identities = finder.identities
+    explanation.wanted = finder.wanted
+    return (explanation, report)
+  }
+
+  private func apply(
+    to input: Input,
+    _ selection: TraceOptions.Selection,
+    _ collector: TraceCollector,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    var mapper = mapper
+    mapper.trace = TraceOptions(selection) { collector.receive($0) }
+    var output = Output.nowhere
+    if mapper.compiled.plan.hasConnections {
+      let place = SinkPlace(collector) { plan in
+        .make(ConnectedSink(plan: plan, collector: collector))
+      }
+      output = .sink(place)
+    }
+    let report = mapper.apply(to: [input], into: output, reportingTo: receiver)
+    collector.findPlaces(in: input)
+    return report
+  }
+
+  /// All representations of the records that have some cells.
+  private func merged(
+    _ cells: [ExplainedCell],
+    _ input: Input,
+    _ known: TraceCollector
+  ) -> TraceCollector {
+    let wanted = Set(cells.filter { $0.key != "null" }.map { $0.target + $0.key })
+    if wanted.isEmpty { return known }
+    let collector = TraceCollector()
+    let words = words
+    _ = apply(
+      to: input,
+      .roots { root in
+        root.records.contains { wanted.contains(words.target(of: $0.node) + words.key(of: $0)) }
+      },
+      collector,
+      reportingTo: SilentReceiver()
+    )
+    return collector
+  }
+
+  // MARK: - Connections
+
+  /// Where the keys of a connection lead.
+  private func finishConnection(_ cell: inout ExplainedCell, _ collector: TraceCollector) {
+    guard let last = cell.steps.indices.last, cell.steps[last].name == "connection" else { return }
+    let found = collector.found[
+      ConnectedSink.Place(root: cell.root, record: cell.record, name: cell.attribute)
+    ]
+    cell.steps[last].members.append(
+      .list(
+        "found",
+        (found?.records ?? []).map { record in
+          var members: [ExplainedMember] = [
+            .text("target", record.target), .value("key", record.key),
+          ]
+          if let place = collector.place(ofByte: record.offset) { members.append(.place(place)) }
+          return members
+        }
+      )
+    )
+    let keys = (found?.records ?? []).map(\.key)
+    guard let found else { return }
+    let out = found.isList ? "[" + keys.joined(separator: ",") + "]" : keys.first ?? "null"
+    cell.steps[last].members.append(.value("out", out))
+    cell.value = out
+  }
+
+  // MARK: - Nowhere
+
+  private func nowhere(in document: TracedDocument) -> [ExplainedLeaf] {
+    document.leaves.compactMap { leaf in
+      guard leaf.reason != .cell, let place = words.place(of: leaf.token, in: document) else {
+        return nil
+      }
+      var explained = ExplainedLeaf(place: place, reason: leaf.reason)
+      switch leaf.reason {
+      case .declined, .read, .failed, .rejected:
+        explained.rule = leaf.rule.flatMap { words.rule($0)?.name }
+      case .unmapped:
+        if let node = leaf.node, let owner = leaf.owner.flatMap({ document.places[$0]?.pointer }) {
+          explained.nearest = words.nearest(to: Self.path(place.pointer, below: owner), of: node)
+        }
+      case .cell, .ignored, .unmatched: break
+      }
+      return explained
+    }
+  }
+
+  /// The keys of a pointer below another one, as a key path without indices.
+  private static func path(_ pointer: String, below owner: String) -> String {
+    pointer.dropFirst(owner.count).split(separator: "/").filter { Int($0) == nil }
+      .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
+  }
+}
+
+/// Tells which records are wanted.
+private struct RecordFinder {
+  private let words: CellExplainer
+  private let request: ExplainRequest
+  private let seen = SeenIdentities()
+
+  init(_ words: CellExplainer, _ request: ExplainRequest) {
+    self.words = words
+    self.request = request
+  }
+
+  /// Every record of the input is passed on.
+  var seesAll: Bool {
+    if case .all = request.selection { true } else { false }
+  }
+
+  var identities: [String] { seen.texts }
+
+  /// The wanted values as an identity is written.
+  var wanted: String {
+    guard case .record(_, let values) = request.selection else { return "" }
+    return "{" + values.map { "\"\($0.name)\":\($0.text)" }.joined(separator: ",") + "}"
+  }
+
+  var selection: TraceOptions.Selection {
+    switch request.selection {
+    case .all: return .all
+    case .row(let number): return .row(number)
+    case .pointer(let pointer, let document):
+      return .pointer(Array(pointer.utf8), document: document)
+    case .record(let target, let values):
+      let (words, seen) = (words, seen)
+      return .roots { root in
+        for record in root.records where words.target(of: record.node) == target {
+          seen.add(words.key(of: record))
+        }
+        return root.records.contains { Self.fits($0, target, values, words) }
+      }
+    }
+  }
+
+  private static func fits(
+    _ record: TracedRecord,
+    _ target: String,
+    _ values: [(name: String, text: String)],
+    _ words: CellExplainer
+  ) -> Bool {
+    guard words.target(of: record.node) == target else { return false }
+    return values.allSatisfy { words.text(of: $0.name, of: record) == $0.text }
+  }
+
+  /// Whether a cell of a root record that is wanted is wanted itself.
+  func takes(_ cell: ExplainedCell, in document: TracedDocument) -> Bool {
+    if let attribute = request.attribute, cell.attribute != attribute { return false }
+    switch request.selection {
+    case .all, .row: return true
+    case .record(let target, let values):
+      guard cell.target == target,
+        let root = document.roots.first(where: { $0.number == cell.root })
+      else { return false }
+      return Self.fits(root.records[cell.record], target, values, words)
+    case .pointer:
+      guard let asked = document.asked?.token, let place = document.places[asked]?.pointer else {
+        return false
+      }
+      return cell.sources.contains { source in
+        source.pointer == place || source.pointer.hasPrefix(place + "/")
+          || place.hasPrefix(source.pointer + "/")
+      }
+    }
+  }
+}
+
+/// The identities of the records that were looked at.
+private final class SeenIdentities: @unchecked Sendable {
+  private(set) var texts: [String] = []
+
+  func add(_ text: String) {
+    if text != "null" && texts.count < 10_000 { texts.append(text) }
+  }
+}

@@ -1,0 +1,94 @@
+internal import RKEngine
+
+/// Tells what later representations of a record did to the values that are stored of it.
+struct MergeExplainer {
+  /// One representation of a record.
+  private struct Version {
+    var place: ExplainedPlace
+    var values: [String: String]
+    var modification: String?
+    var node: Int
+  }
+
+  private let mapper: Mapper
+  private var versions: [String: [Version]] = [:]
+
+  init(_ mapper: Mapper, _ words: CellExplainer, _ seen: TraceCollector) {
+    self.mapper = mapper
+    for document in seen.documents {
+      for root in document.roots {
+        for record in root.records {
+          let key = words.key(of: record)
+          guard key != "null", let place = words.place(of: record.token, in: document) else {
+            continue
+          }
+          let name = words.target(of: record.node) + key
+          versions[name, default: []].append(
+            Version(
+              place: place,
+              values: words.values(of: record),
+              modification: words.modification(of: record),
+              node: record.node
+            )
+          )
+        }
+      }
+    }
+  }
+
+  /// Adds to cells what followed.
+  func explain(_ cells: inout [ExplainedCell]) {
+    for number in cells.indices where cells[number].key != "null" {
+      let all = versions[cells[number].target + cells[number].key, default: []]
+      guard all.count > 1, let own = cells[number].recordPlace else { continue }
+      cells[number].merge = entries(all, after: own, cells[number].attribute)
+    }
+  }
+
+  private func entries(
+    _ all: [Version],
+    after own: ExplainedPlace,
+    _ attribute: String
+  ) -> [[ExplainedMember]] {
+    var entries: [[ExplainedMember]] = []
+    var stored: String?
+    var modification: String?
+    var isPast = false
+    for (number, version) in all.enumerated() {
+      let value = version.values[attribute]
+      var reason = "later"
+      let order = order(of: version, after: modification)
+      if number > 0, let order {
+        reason = order
+      } else if number > 0 && value == nil {
+        reason = "absent"
+      } else {
+        stored = value ?? stored
+      }
+      if order == nil || number == 0 { modification = version.modification ?? modification }
+      if isPast {
+        entries.append(
+          [.text("reason", reason), .place(version.place)]
+            + (stored.map { [.value("out", $0)] } ?? [])
+        )
+      }
+      isPast =
+        isPast
+        || version.place.pointer == own.pointer && version.place.line == own.line
+          && version.place.column == own.column && version.place.document == own.document
+    }
+    return entries
+  }
+
+  /// Why a representation is not newer than what is stored; nil if it is.
+  private func order(of version: Version, after known: String?) -> String? {
+    let plan = mapper.compiled.plan
+    let shape = Int(plan.nodes[version.node].record.index)
+    guard let known, let own = version.modification, plan.mergeRules.indices.contains(shape),
+      plan.mergeRules[shape].modification >= 0
+    else { return nil }
+    var merger = RecordMerger(plan: plan)
+    guard merger.isNotNewer(own, than: known, plan.mergeRules[shape].order) else { return nil }
+    return merger.isNotNewer(known, than: own, plan.mergeRules[shape].order) ? "equal" : "older"
+  }
+}
