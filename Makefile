@@ -13,6 +13,7 @@
 #                     kill           some runs are killed before each of their system calls (strace)
 #                     safety         runs that write databases are killed (KILLS=16 times), starved, locked, misled
 #                     out-of-memory  allocations fail one at a time, and the address space is limited
+#                     page           report pages are clicked through in headless Chromium
 #                     memory         inputs of MEMORY_MB=1000 stay within the bounds of memory
 #                     instructions   each stage stays within the counts of Tests/Benchmarks/instructions.json
 #                     mutants        the tests find SAMPLE=100 faults in a copy (SEED, ROOMS); not without ONLY
@@ -37,7 +38,7 @@ MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language,verdict,trust,bothways
+STAGES ?= engine,values,tables,language,verdict,trust,bothways,infer
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release
@@ -75,7 +76,7 @@ STAGED := $(BIN) --stages $(dir $(PROGRAM))rkbench
 # Without ONLY these parts run. The conformance suite stands beside the project; in CI it must be there.
 ORACLES := $(patsubst Tests/Oracles/%/oracle.py,%,$(wildcard Tests/Oracles/*/oracle.py)) \
   $(if $(filter true,$(CI))$(wildcard $(CONFORMANCE)/run),conformance)
-HARNESS := instructions memory out-of-memory faults kill safety
+HARNESS := instructions page memory out-of-memory faults kill safety
 BENCH := tools
 comma := ,
 parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
@@ -133,6 +134,9 @@ harness-kill: program
 
 harness-safety: program
 	Tests/Safety/run $(BIN) --kills $(KILLS) $(if $(filter true,$(CI)),--all)
+
+harness-page: program
+	Tests/Pages/run $(BIN) $(if $(filter true,$(CI)),--all)
 
 harness-out-of-memory: build program
 	Tests/OutOfMemory/run $(BIN)

@@ -81,7 +81,7 @@ let package = Package(
       dependencies: ["CScan"],
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]
     ),
-    .target(name: "CPages"),
+    .target(name: "CPages", exclude: ["report.css", "report.js"]),
     .target(name: "RKDiagnostics", dependencies: ["CPages", "RKEngine"], swiftSettings: strict),
     .target(
       name: "CFormats",
@@ -100,7 +100,7 @@ let package = Package(
     ),
     .target(
       name: "RKAuthoring",
-      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine"],
+      dependencies: ["CPages", "RKMapping", "RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
     .target(

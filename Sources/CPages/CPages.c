@@ -7,6 +7,16 @@ static const unsigned char pages[] = {
 #embed "../../docs/diagnostics.md"
 };
 
-const unsigned char *rk_pages(void) { return pages; }
+static const unsigned char script[] = {
+#embed "report.js"
+};
 
-size_t rk_page_size(void) { return sizeof pages; }
+static const unsigned char style[] = {
+#embed "report.css"
+};
+
+rk_text rk_pages(void) { return (rk_text){pages, sizeof pages}; }
+
+rk_text rk_report_script(void) { return (rk_text){script, sizeof script}; }
+
+rk_text rk_report_style(void) { return (rk_text){style, sizeof style}; }

@@ -21,6 +21,7 @@ package struct CommandLineTool {
       AnyCommand(FmtCommand.self), AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self),
       AnyCommand(SerializeCommand.self), AnyCommand(CoverageCommand.self),
       AnyCommand(ExplainCommand.self), AnyCommand(DiffCommand.self),
+      AnyCommand(ReportCommand.self),
       AnyCommand(EvalCommand.self), AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self),
       AnyCommand(InitCommand.self), AnyCommand(HelpCommand.self),
       AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),

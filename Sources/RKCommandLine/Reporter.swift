@@ -39,6 +39,9 @@ final class Reporter: DiagnosticReceiver {
   private var countsBefore = (errors: 0, warnings: 0)
   /// The progress of the run, if shown.
   var progress: ProgressLine?
+  /// Findings are kept, for a page that shows them.
+  var keepsFindings = false
+  private(set) var findings: [Diagnostic] = []
   /// What validates the inputs: the spec.
   var suite = ""
 
@@ -121,6 +124,7 @@ final class Reporter: DiagnosticReceiver {
     case .warning: warningCount += 1
     case .note: break
     }
+    if keepsFindings { findings.append(diagnostic) }
     // The file of a diagnostic was read.
     if !files.isEmpty, let file = diagnostic.location?.file, file.exact != lastFile.exact {
       lastFile = file

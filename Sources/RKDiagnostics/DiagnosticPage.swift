@@ -22,8 +22,9 @@ public struct DiagnosticPage: Sendable, Hashable {
 
   /// The pages by the numbers of their codes.
   fileprivate static let all: [String: DiagnosticPage] = {
+    let text = unsafe rk_pages()
     // SAFETY: the C target has that many bytes, which never change.
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: rk_pages(), count: rk_page_size()))
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: text.bytes, count: text.count))
     var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }[...]
     var pages: [String: DiagnosticPage] = [:]

@@ -53,6 +53,7 @@ struct GoneReaderTests {
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
       ["spec.json", "in.ndjson", "--to", "ndjson"],
     ],
+    "report": [["spec.json", "in.ndjson", "-o", "page.html"]],
     "infer": [["in.ndjson"], ["in.ndjson", "--explain"]],
     "graph": [["spec.json"], ["spec.json", "--to", "html"]],
     "coverage": [["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"]],

@@ -13,7 +13,7 @@ package enum CoverageReport: String, CaseIterable, Sendable {
     switch self {
     case .lcov: Self.lcov(LineCoverage(coverage))
     case .cobertura: Self.cobertura(LineCoverage(coverage))
-    case .html: CoveragePage(coverage, spec).text
+    case .html: ReportPage(coverage, spec, [], findings: []).text
     case .json: CoverageJSON.text(of: coverage)
     }
   }

@@ -21,9 +21,13 @@ extension CheckCommand {
       ])
     }
     let operands = try InputOperands(operands, spec: spec)
-    let inputs = operands.inputs(options.inputFormat, options.mapper.context)
+    let page = options.report.documents.last.map { ReportPageFile(path: $0.file) }
+    var inputs = operands.inputs(options.inputFormat, options.mapper.context)
+    // They are read once more for the page.
+    if page != nil { inputs = inputs.map { (try? $0.readableTwice()) ?? $0 } }
     try options.report.refuseSharedFiles(spec: spec, read: operands.names)
     let reporter = Reporter(options.report, console, isOutput: true)
+    reporter.keepsFindings = page != nil
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard
@@ -55,14 +59,20 @@ extension CheckCommand {
     verdict.total.warningCount = reporter.warningCount
     let survey = MappingSurvey()
     watch(operands.names, options, reporter, console)
+    var failed: Set<String> = []
     for input in inputs where !verdict.isOver && reporter.isRead {
-      verdict.add(validate(input, by: mapper, reporter, survey))
+      let report = validate(input, by: mapper, reporter, survey)
+      if report.hasFailed(by: options.report.failsOn) { failed.insert(input.name) }
+      verdict.add(report)
     }
     if !verdict.isOver {
       for finding in survey.findings(listsAll: true) { reporter.receive(finding) }
     }
     reporter.endProgress(reporter.isRead ? verdict.total.ending : .closedPipe)
-    return verdict.end(reporter, options, console)
+    let written =
+      verdict.isOver ? nil : try page?.write(mapping, mapperOptions, inputs, failed, reporter)
+    let status = verdict.end(reporter, options, console)
+    return written == .badOutput ? .badOutput : status
   }
 
   /// Shows the progress of the run over some inputs, if wanted.
@@ -113,6 +123,13 @@ extension CheckCommand {
       return report
     }
     return mapper.apply(to: [input], into: .nowhere, reportingTo: reporter, surveying: survey)
+  }
+}
+
+extension MappingReport {
+  /// The input has findings of a severity that makes the exit status 1, or could not be read.
+  fileprivate func hasFailed(by severity: FailingSeverity) -> Bool {
+    errorCount > 0 || ending != .complete || severity == .warning && warningCount > 0
   }
 }
 

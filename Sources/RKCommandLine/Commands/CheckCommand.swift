@@ -85,7 +85,8 @@ enum CheckCommand: Command {
         """
       ) { $0.fixes = true },
     ] + inverseFlags + InputFlags.all() + InputFlags.csv()
-      + [InputFlags.reportLimit(), InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
+      + [InputFlags.reportLimit(), InputFlags.drift()]
+      + ReportOptions.flags(strict: .ofDrift, documents: ["html"])
       + RunDisplay.flags()
   }
 
@@ -122,6 +123,11 @@ enum CheckCommand: Command {
     if let choosing, !options.showsPlan {
       throw DiagnosticsError([
         Diagnostic(.flagValue, "\(choosing) is for inputs or for --plan, and neither is given")
+      ])
+    }
+    guard options.report.documents.isEmpty else {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "--report html shows inputs, and none is given")
       ])
     }
     guard !options.showsPlan || !options.report.writesDocumentToOutput else {

@@ -216,7 +216,9 @@ enum ExplainCommand: Command {
     _ console: any Console
   ) -> ExitStatus {
     switch form {
-    case .human: return console.writeOutput(ExplainedText(explanation).text(of: explanation))
+    case .human:
+      let text = ExplainedText(tellsDocuments: explanation.hasDocuments)
+      return console.writeOutput(text.text(of: explanation))
     case .json: return console.writeOutput(ExplainedJSON(explanation).text(of: explanation))
     case .ndjson: return console.writeOutput(ExplainedJSON(explanation).lines(of: explanation))
     }

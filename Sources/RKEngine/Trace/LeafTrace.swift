@@ -66,6 +66,7 @@ struct LeafTrace {
     leaf.node = region?.node
     leaf.owner = region?.node == nil ? nil : region?.token
     let read = open.flatMap(\.readings)
+    leaf.isRead = !read.isEmpty
     for reason in [TracedLeaf.Reason.cell, .rejected, .failed, .read] {
       guard let reading = read.first(where: { $0.reason == reason }) else { continue }
       leaf.reason = reason

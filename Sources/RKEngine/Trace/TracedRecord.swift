@@ -124,6 +124,8 @@ package struct TracedLeaf: Sendable {
   package var reason: Reason
   /// The number of the rule that is the reason.
   package var rule: Int?
+  /// Some rule has read it.
+  package var isRead = false
   /// It was read, but could not be used.
   package var isFaulty = false
   /// The node of the record that it belongs to, and the token of that record's representation.

@@ -77,7 +77,7 @@ extension TextTransform {
   }
 
   /// The alphabet of RFC 4648, section 4, with padding.
-  static func base64Encode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
+  package static func base64Encode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var at = 0
     while at < text.count {
       let count = min(3, text.count - at)

@@ -59,6 +59,11 @@ struct CellExplainer: Sendable {
     return mapping
   }
 
+  /// The name of the mapper of a record.
+  func mapper(of record: TracedRecord) -> String {
+    rule(of: compiled.plan.nodes[record.node].site)?.name ?? ""
+  }
+
   func target(of node: Int) -> String { mapping(of: node)?.target ?? "" }
 
   /// The rule of a node's attribute whose source is nearest to a key.

@@ -5,7 +5,7 @@ internal import RKEngine
 package struct ExplainedText {
   private let tellsDocuments: Bool
 
-  package init(_ explanation: Explanation) { tellsDocuments = explanation.hasDocuments }
+  package init(tellsDocuments: Bool) { self.tellsDocuments = tellsDocuments }
 
   /// The whole explanation.
   package func text(of explanation: Explanation) -> String {
@@ -58,6 +58,14 @@ package struct ExplainedText {
       text += line(self.entry("merge", "\(plain(step["reason"]))\(out)\(place)"), indent: 2)
     }
     return text
+  }
+
+  /// What was done to the value of a cell, a step a line, without the way to its record.
+  package func steps(of cell: ExplainedCell) -> String {
+    let way: Set<String> = ["descriptor", "relationship", "matcher", "mapper"]
+    return cell.steps.filter { !way.contains($0.name) }.map { step in
+      "\(step.name) \(words(of: step)[0])"
+    }.joined(separator: "\n")
   }
 
   private func entry(_ name: String, _ words: String) -> String {

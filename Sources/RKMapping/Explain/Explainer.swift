@@ -5,7 +5,7 @@ internal import RKEngine
 package struct Explainer {
   private let mapper: Mapper
   private let request: ExplainRequest
-  private let words: CellExplainer
+  let words: CellExplainer
 
   /// The mapper has to be one that counts what rules read, and compares records.
   package init(_ mapper: Mapper, _ request: ExplainRequest) {
@@ -31,7 +31,7 @@ package struct Explainer {
   ) -> (explanation: Explanation, report: MappingReport) {
     let collector = TraceCollector()
     let finder = RecordFinder(words, request)
-    let report = apply(to: input, finder.selection, collector, reportingTo: receiver)
+    let report = trace(input, finder.selection, collector, reportingTo: receiver)
     var explanation = Explanation()
     explanation.hasDocuments = collector.documentCount > 1
     for document in collector.documents {
@@ -65,14 +65,19 @@ package struct Explainer {
     return (explanation, report)
   }
 
-  private func apply(
-    to input: Input,
+  /// Maps an input, and collects what is noted of it.
+  func trace(
+    _ input: Input,
     _ selection: TraceOptions.Selection,
     _ collector: TraceCollector,
-    reportingTo receiver: any DiagnosticReceiver
+    reportingTo receiver: any DiagnosticReceiver,
+    wantsLeaves: Bool = false,
+    surveying survey: MappingSurvey? = nil
   ) -> MappingReport {
     var mapper = mapper
-    mapper.trace = TraceOptions(selection) { collector.receive($0) }
+    var options = TraceOptions(selection) { collector.receive($0) }
+    options.wantsLeaves = wantsLeaves
+    mapper.trace = options
     var output = Output.nowhere
     if mapper.compiled.plan.hasConnections {
       let place = SinkPlace(collector) { plan in
@@ -80,7 +85,12 @@ package struct Explainer {
       }
       output = .sink(place)
     }
-    let report = mapper.apply(to: [input], into: output, reportingTo: receiver)
+    let report = mapper.apply(
+      to: [input],
+      into: output,
+      reportingTo: receiver,
+      surveying: survey
+    )
     collector.findPlaces(in: input)
     return report
   }
@@ -95,8 +105,8 @@ package struct Explainer {
     if wanted.isEmpty { return known }
     let collector = TraceCollector()
     let words = words
-    _ = apply(
-      to: input,
+    _ = trace(
+      input,
       .roots { root in
         root.records.contains { wanted.contains(words.target(of: $0.node) + words.key(of: $0)) }
       },
@@ -109,7 +119,7 @@ package struct Explainer {
   // MARK: - Connections
 
   /// Where the keys of a connection lead.
-  private func finishConnection(_ cell: inout ExplainedCell, _ collector: TraceCollector) {
+  func finishConnection(_ cell: inout ExplainedCell, _ collector: TraceCollector) {
     guard let last = cell.steps.indices.last, cell.steps[last].name == "connection" else { return }
     let found = collector.found[
       ConnectedSink.Place(root: cell.root, record: cell.record, name: cell.attribute)

@@ -1,0 +1,126 @@
+internal import RKDiagnostics
+package import RKMapping
+
+/// What a page of a report shows of one input.
+package struct ReportSection {
+  package var input: ReportedInput
+  package var hasFailed: Bool
+  package var percent: String?
+  package var findings: [Diagnostic]
+  /// The lines that were expected, and those that came, of a fixture with another output.
+  package var difference: [(operation: String, text: String)] = []
+
+  package init(_ input: ReportedInput, hasFailed: Bool, percent: String?, findings: [Diagnostic]) {
+    self.input = input
+    self.hasFailed = hasFailed
+    self.percent = percent
+    self.findings = findings
+  }
+}
+
+/// The data of a page of a report, as JSON.
+struct ReportData {
+  /// A page with more than that is packed: browsers unpack it when it is opened.
+  private static let largestPlain = 1_000_000
+
+  let coverage: SourceCoverage
+  let sections: [ReportSection]
+  /// Findings about the run as a whole, or about the spec.
+  let findings: [Diagnostic]
+
+  /// Nothing in it ends the element that it stands in.
+  var text: String {
+    let documents = sections.map { Self.list($0.input.documents.map(document)) }
+    let isPacked = documents.reduce(0) { $0 + $1.utf8.count } > Self.largestPlain
+    var data = JSONObjectText()
+    data.add("version", number: 1)
+    data.add("coverage", raw: String(CoverageJSON.text(of: coverage).dropLast()))
+    data.add("findings", raw: Self.list(findings.map(finding)))
+    data.add(
+      "inputs",
+      raw: Self.list(
+        zip(sections, documents).map { section, documents in
+          input(section, documents, isPacked: isPacked)
+        }
+      )
+    )
+    return data.text.split(separator: "<", omittingEmptySubsequences: false)
+      .joined(separator: "\\u003c")
+  }
+
+  private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+
+  private func input(_ section: ReportSection, _ documents: String, isPacked: Bool) -> String {
+    var object = JSONObjectText()
+    object.add("file", raw: JSONObjectText.quoted(section.input.name))
+    object.add("state", raw: section.hasFailed ? "\"failed\"" : "\"passed\"")
+    object.add("percent", raw: section.percent ?? "null")
+    object.add("findings", raw: Self.list(section.findings.map(finding)))
+    if !section.difference.isEmpty {
+      let lines = section.difference.map { line in
+        var object = JSONObjectText()
+        object.add("op", raw: JSONObjectText.quoted(line.operation))
+        object.add("text", raw: JSONObjectText.quoted(line.text))
+        return object.text
+      }
+      object.add("diff", raw: Self.list(lines))
+    }
+    if isPacked, let packed = PackedText.packed(documents) {
+      let count = section.input.documents.reduce(0) { $0 + $1.records.count }
+      object.add("count", number: count)
+      object.add("packed", raw: JSONObjectText.quoted(packed))
+    } else {
+      object.add("documents", raw: documents)
+    }
+    return object.text
+  }
+
+  private func finding(_ finding: Diagnostic) -> String {
+    var object = JSONObjectText()
+    object.add("code", raw: JSONObjectText.quoted(finding.code.id))
+    object.add("severity", raw: JSONObjectText.quoted(finding.severity.rawValue))
+    object.add("message", raw: JSONObjectText.quoted(finding.message))
+    if let location = finding.location {
+      object.add("place", raw: JSONObjectText.quoted(location.text))
+      if let pointer = location.pointer {
+        object.add("pointer", raw: JSONObjectText.quoted(pointer))
+      }
+    }
+    return object.text
+  }
+
+  private func document(_ document: ReportedInput.Document) -> String {
+    var object = JSONObjectText()
+    object.add("text", raw: JSONObjectText.quoted(document.text))
+    var states = JSONObjectText()
+    for (pointer, state) in document.states {
+      states.add(pointer, raw: JSONObjectText.quoted(state))
+    }
+    object.add("states", raw: states.text)
+    object.add("records", raw: Self.list(document.records.map(record)))
+    return object.text
+  }
+
+  private func record(_ record: ReportedInput.Record) -> String {
+    var object = JSONObjectText()
+    object.add("target", raw: JSONObjectText.quoted(record.target))
+    object.add("key", raw: record.key.map { JSONObjectText.quoted($0) } ?? "null")
+    if let parent = record.parent { object.add("parent", number: parent) }
+    object.add("pointer", raw: JSONObjectText.quoted(record.pointer))
+    object.add("rule", raw: JSONObjectText.quoted(record.rule))
+    object.add("cells", raw: Self.list(record.cells.map(cell)))
+    return object.text
+  }
+
+  private func cell(_ cell: ExplainedCell) -> String {
+    var object = JSONObjectText()
+    object.add("attribute", raw: JSONObjectText.quoted(cell.attribute))
+    object.add("rule", raw: JSONObjectText.quoted(cell.rule))
+    if let value = cell.value { object.add("value", raw: JSONObjectText.quoted(value)) }
+    if cell.isHidden { object.add("hidden", raw: "true") }
+    object.add("from", raw: Self.list(cell.sources.map { JSONObjectText.quoted($0.pointer) }))
+    let steps = ExplainedText(tellsDocuments: false).steps(of: cell)
+    if !steps.isEmpty { object.add("text", raw: JSONObjectText.quoted(steps)) }
+    return object.text
+  }
+}
