@@ -73,8 +73,11 @@ package struct SampleReader: Sendable {
 /// Passes the documents on.
 private struct SampleSink: RecordSink, ~Copyable {
   private let samples: any SampleReceiver
-  /// The columns of the cells, by their names.
-  private let columns: [String: Int]
+  /// The columns of the cells.
+  private let value: Int?
+  private let method: Int?
+  private let url: Int?
+  private let status: Int?
   private let constants: [UInt8]
   private var file = ""
 
@@ -86,22 +89,25 @@ private struct SampleSink: RecordSink, ~Copyable {
       guard case .column(let column) = member.content else { continue }
       columns[plan.schema.text.span.string(member.name.range)] = Int(column)
     }
-    self.columns = columns
+    value = columns["value"]
+    method = columns["method"]
+    url = columns["url"]
+    status = columns["status"]
   }
 
   mutating func begin(input name: String) { file = name }
 
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    guard let value else { return }
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
       let first = Int(batch.rows[Int(batch.marks[number].row)].firstCell)
       let origin = SampleOrigin(
         file: file,
-        method: text("method", first, batch, input),
-        url: text("url", first, batch, input),
-        status: text("status", first, batch, input).flatMap { Int($0) }
+        method: text(method, first, batch, input),
+        url: text(url, first, batch, input),
+        status: text(status, first, batch, input).flatMap { Int($0) }
       )
-      guard let column = columns["value"] else { continue }
-      let cell = batch.cells[first + column]
+      let cell = batch.cells[first + value]
       if let literal = Self.literal(cell.kind) {
         let text = Array(literal.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
         samples.receive(text.span, 0..<literal.utf8.count, origin)
@@ -123,12 +129,12 @@ private struct SampleSink: RecordSink, ~Copyable {
   }
 
   private func text(
-    _ name: String,
+    _ column: Int?,
     _ first: Int,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> String? {
-    guard let column = columns[name] else { return nil }
+    guard let column else { return nil }
     let cell = batch.cells[first + column]
     let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
     switch cell.kind {

@@ -39,6 +39,13 @@ struct InferenceTests {
     #expect(!made.contains("word4999"))
   }
 
+  @Test("An object that has more than 4,096 scalars itself is a map")
+  func manyScalars() throws {
+    let members = (0..<5000).map { "\"word\($0)\": \($0 * $0)" }.joined(separator: ",")
+    let made = try spec("{\(members)}", "{\(members)}")
+    #expect(made.contains(#""forceCollection": true"#))
+  }
+
   @Test("A part of a record with members of its own is a mapper of the same target")
   func parts() throws {
     let users = (0..<4).map {

@@ -144,7 +144,7 @@ struct IdentityFinder {
       guard let key = $0.key else { return false }
       return Identity.endsLikeKey(key) && site.isAlwaysThere(key)
     }
-    let records = Array(site.records.records.values)
+    let records = site.records.records.values
     guard records.count >= 20 else { return nil }
     for size in 2...3 {
       var best: Identity?

@@ -144,7 +144,7 @@ struct KindJoiner {
         one.isAlwaysThere(left.name), other.isAlwaysThere(left.name),
         var sample = one.identity(of: left.name), let theirs = other.identity(of: left.name)
       else { continue }
-      let shared = sample.records.keys.count { theirs.records[$0] != nil }
+      let shared = sample.records.keys.count { theirs.records.find($0) != nil }
       sample.merge(theirs)
       let identity = Identity(
         [left.name],
@@ -167,7 +167,7 @@ extension Position {
     guard values.entries.count == 1, tally.strings > 0, tally.strings == tally.all else {
       return nil
     }
-    return values.entries.first?.value.text
+    return values.entries.values.first?.text
   }
 }
 
@@ -186,7 +186,7 @@ extension RecordSite {
       && (tally.strings == tally.all || tally.integers == tally.all)
   }
 
-  func identity(of name: String) -> KeySample? { number(named: name).flatMap { identities[$0] } }
+  func identity(of name: String) -> KeySample? { number(named: name).flatMap { identity(of: $0) } }
 
   func member(ofHash hash: UInt64) -> Position? { number(ofHash: hash).map { members[$0] } }
 }

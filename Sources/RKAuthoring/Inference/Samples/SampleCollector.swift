@@ -37,14 +37,14 @@ package final class SampleCollector: SampleReceiver {
 
   private(set) var groups: [RecordRoot.Request: Group] = [:]
   package private(set) var documentCount = 0
-  private var places = 0
-  /// Some of the data were too deep, or at too many places.
-  private(set) var isCut = false
+  private var walk = SampleWalk()
   private let namesRequests: Bool
   private let limit: Int
   private var sample: SampleOfRecords?
-  /// How many records each file has given.
+  /// How many records each file has given, if that matters.
   private var counts: [String: Int] = [:]
+  /// Where the most recent document came from.
+  private var latest: (origin: SampleOrigin, group: Group)?
 
   /// Makes a collector.
   ///
@@ -59,11 +59,10 @@ package final class SampleCollector: SampleReceiver {
   }
 
   package func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin) {
-    let group = group(of: origin)
-    let isFirst = group.files.insert(origin.file).inserted
+    let (group, isFirst) = group(of: origin)
     documentCount += 1
     group.documents += 1
-    var walk = SampleWalk(at: range.lowerBound, places: places)
+    walk.at = range.lowerBound
     if text[range.lowerBound] == .openArray, !walk.holdsScalars(text) {
       group.position.tally.lists += 1
       var isFirst = true
@@ -74,13 +73,10 @@ package final class SampleCollector: SampleReceiver {
     } else {
       take(text, &walk, group, isElement: false, isFirst: isFirst, origin.file)
     }
-    note(walk)
   }
 
-  private func note(_ walk: SampleWalk) {
-    places = walk.places
-    if walk.isCut { isCut = true }
-  }
+  /// Some of the data were too deep, or at too many places.
+  var isCut: Bool { walk.isCut }
 
   /// Takes a record, which is a document or an element of one: now, or when the sample is complete.
   private func take(
@@ -91,6 +87,9 @@ package final class SampleCollector: SampleReceiver {
     isFirst: Bool,
     _ file: String
   ) {
+    if limit == .max && sample == nil {
+      return add(text, &walk, group, isElement: isElement, isFirst: isFirst)
+    }
     let count = counts[file, default: 0]
     guard count < limit, sample == nil else {
       let range = walk.pass(text)
@@ -99,7 +98,7 @@ package final class SampleCollector: SampleReceiver {
       sample?.insert(text, range, group, isElement: isElement, isFirst: isFirst)
       return
     }
-    if limit < .max { counts[file] = count + 1 }
+    counts[file] = count + 1
     add(text, &walk, group, isElement: isElement, isFirst: isFirst)
   }
 
@@ -125,7 +124,7 @@ package final class SampleCollector: SampleReceiver {
     guard let records = sample?.settled else { return }
     sample = nil
     for record in records {
-      var walk = SampleWalk(at: 0, places: places)
+      walk.at = 0
       add(
         record.text.span,
         &walk,
@@ -133,11 +132,18 @@ package final class SampleCollector: SampleReceiver {
         isElement: record.isElement,
         isFirst: record.isFirst
       )
-      note(walk)
     }
   }
 
-  private func group(of origin: SampleOrigin) -> Group {
+  /// The documents that one belongs to, and whether it is the first of its file.
+  private func group(of origin: SampleOrigin) -> (Group, isFirst: Bool) {
+    if let latest, latest.origin == origin { return (latest.group, false) }
+    let group = findGroup(of: origin)
+    latest = (origin, group)
+    return (group, group.files.insert(origin.file).inserted)
+  }
+
+  private func findGroup(of origin: SampleOrigin) -> Group {
     var request = RecordRoot.Request()
     if let url = origin.url {
       request = RecordRoot.Request(method: origin.method, path: url, status: origin.status)

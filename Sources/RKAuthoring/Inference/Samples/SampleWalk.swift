@@ -1,21 +1,25 @@
 internal import RKEngine
 
-/// Walks a document, which is known to be JSON, and adds what it has to positions.
-struct SampleWalk {
-  var at: Int
+/// Walks documents, which are known to be JSON, and adds what they have to positions.
+///
+/// As many bytes as an output's slack must be readable after a document.
+struct SampleWalk: ~Copyable {
+  var at = 0
   /// Objects and lists deeper than this are values without parts.
   static let deepest = 64
   /// Places beyond this number are not looked into.
   static let mostPlaces = 65_536
   /// How many places there are.
-  private(set) var places: Int
+  private var places = 0
   /// Some places were not looked into.
   private(set) var isCut = false
-
-  init(at start: Int, places: Int) {
-    at = start
-    self.places = places
-  }
+  /// The most recent string has escapes.
+  private var hasEscapes = false
+  /// That string without them.
+  private var decoded = UniqueArray<UInt8>()
+  /// The members, and the scalars, of the objects that the walk is in.
+  private var sequence: [Int32] = []
+  private var scalars: [MemberScalar] = []
 
   /// Adds a value; `key` is the hash of the key under which it was found.
   ///
@@ -54,9 +58,13 @@ struct SampleWalk {
   private mutating func number(_ text: Span<UInt8>, _ position: Position) -> UInt64 {
     let start = at
     var isInteger = true
-    while at < text.count, Self.isOfNumber(text[at]) {
-      if !text[at].isDigit && text[at] != .ascii("-") { isInteger = false }
-      at += 1
+    while at < text.count {
+      let byte = text[at]
+      if !byte.isDigit && byte != .ascii("-") {
+        guard Self.isOfFraction(byte) else { break }
+        isInteger = false
+      }
+      at &+= 1
     }
     let range = start..<at
     let hash = StableHash.of(text, range)
@@ -75,9 +83,8 @@ struct SampleWalk {
     return hash
   }
 
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte == .ascii("-") || byte == .ascii(".") || byte == .ascii("+")
-      || byte | 0x20 == .ascii("e")
+  private static func isOfFraction(_ byte: UInt8) -> Bool {
+    byte == .ascii(".") || byte == .ascii("+") || byte | 0x20 == .ascii("e")
   }
 
   private static func integer(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
@@ -95,37 +102,58 @@ struct SampleWalk {
   private mutating func string(_ text: Span<UInt8>, _ position: Position) -> UInt64 {
     let range = content(text)
     position.tally.strings += 1
+    let (hash, isBroken) = hash(ofString: range, text)
+    if isBroken { position.tally.brokenStrings += 1 }
+    let isKnown = position.sample.insert(hash)
     if range.isEmpty {
       position.tally.emptyStrings += 1
     } else if !position.formats.isEmpty {
-      position.formats = position.formats.held(by: text, range)
+      // A number may have put the hash into the sample, or the same text with other escapes.
+      if !isKnown || hasEscapes || position.tally.numbers > 0 {
+        position.formats = position.formats.held(by: text, range)
+      }
     }
-    let hasEscapes = StringText.hasBackslash(text, range)
-    if hasEscapes, StringText.hasLoneSurrogate(text, range) { position.tally.brokenStrings += 1 }
-    let hash =
-      hasEscapes ? StableHash.of(StringText.string(text, range)) : StableHash.of(text, range)
     if range.count <= ValueTable.longest {
       position.values.insert(hash) { text.string((range.lowerBound - 1)..<(range.upperBound + 1)) }
     } else if !position.values.isClosed {
       position.values.close()
     }
-    position.sample.insert(hash)
-    if position.name == "url", position.collections.count <= 64 {
-      let parts = text.string(range).split(separator: "/")
-      if parts.count > 3 { position.collections[String(parts[parts.count - 2]), default: 0] += 1 }
-    }
+    if position.isURL { position.noteCollection(of: text, range) }
     return hash
+  }
+
+  /// The hash of the most recent string, and whether it has half of a surrogate pair.
+  private mutating func hash(ofString range: Range<Int>, _ text: Span<UInt8>) -> (UInt64, Bool) {
+    guard hasEscapes else { return (StableHash.of(text, range), false) }
+    decoded.removeAll()
+    if StringText.append(text, range, to: &decoded) {
+      return (StableHash.of(decoded.span, 0..<decoded.count), false)
+    }
+    return (StableHash.of(StringText.string(text, range)), true)
   }
 
   /// Moves after a string.
   ///
   /// - Returns: What is between its quotes.
   mutating func content(_ text: Span<UInt8>) -> Range<Int> {
-    let start = at + 1
-    at = start
-    while text[at] != .quote { at += text[at] == .backslash ? 2 : 1 }
-    at += 1
-    return start..<(at - 1)
+    let (quotes, backslashes): (UInt64, UInt64) = (0x2222_2222_2222_2222, 0x5C5C_5C5C_5C5C_5C5C)
+    let start = at &+ 1
+    var end = start
+    hasEscapes = false
+    while true {
+      let word = text.word(at: end)
+      let found = (word ^ quotes).zeroBytes | (word ^ backslashes).zeroBytes
+      if found == 0 {
+        end &+= 8
+        continue
+      }
+      end &+= found.trailingZeroBitCount / 8
+      if text[end] == .quote { break }
+      hasEscapes = true
+      end &+= 2
+    }
+    at = end &+ 1
+    return start..<end
   }
 
   // MARK: - Structures
@@ -194,35 +222,43 @@ struct SampleWalk {
       isCut = true
       return skip(text)
     }
-    let site = position.record ?? RecordSite()
-    position.record = site
+    let site = position.recordSite
     at += 1
     skipSpace(text)
-    var sequence: [Int32] = []
-    var scalars: [(member: Int32, hash: UInt64)] = []
+    let (firstMember, firstScalar) = (sequence.count, scalars.count)
+    var guess = 0
     var (shape, hash): (UInt64, UInt64) = (7, 9)
     while text[at] != .closeObject {
       let name = content(text)
+      let (keyHash, _) = self.hash(ofString: name, text)
+      let hasEscapes = hasEscapes
       skipSpace(text)
       at += 1
       skipSpace(text)
-      if site.values == nil && site.members.count > RecordSite.mostKeys { site.collapse() }
+      if site.values == nil && site.members.count > RecordSite.mostKeys {
+        site.collapse()
+        sequence.removeLast(sequence.count - firstMember)
+        scalars.removeLast(scalars.count - firstScalar)
+      }
       if let values = site.values {
-        let keyHash = site.see(text, name)
+        site.see(keyHash) { Self.key(text, name, hasEscapes) }
         let value = add(text, to: values, depth: depth + 1, key: keyHash)
         hash &+= StableHash.of(keyHash, value)
       } else {
         let known = site.members.count
-        let guess = sequence.last.map { Int($0) + 1 } ?? 0
-        let number = site.member(text, name, guess: guess)
+        let number = site.member(keyHash, guess: guess) { Self.key(text, name, hasEscapes) }
+        guess = number &+ 1
         places += site.members.count - known
         let member = site.members[number]
         let isScalar = !text[at].isOpening
-        let value = add(text, to: member, depth: depth + 1, key: site.hashes[number])
-        shape = StableHash.of(shape, site.hashes[number])
-        hash &+= StableHash.of(site.hashes[number], value)
+        let value = add(text, to: member, depth: depth + 1, key: keyHash)
+        shape = StableHash.of(shape, keyHash)
+        hash &+= StableHash.of(keyHash, value)
         sequence.append(Int32(number))
-        if isScalar && value != 1 { scalars.append((Int32(number), value)) }
+        if isScalar && value != 1 {
+          let isTag = !member.values.isClosed
+          scalars.append(MemberScalar(member: Int32(number), isTag: isTag, hash: value))
+        }
       }
       skipSpace(text)
       if text[at] == .comma {
@@ -231,10 +267,22 @@ struct SampleWalk {
       }
     }
     at += 1
-    if sequence.isEmpty && site.values == nil { position.tally.emptyObjects += 1 }
-    site.count(sequence, shape, scalars)
-    site.sample(hash, scalars, key: key)
+    let count = sequence.count - firstMember
+    if count == 0 && site.values == nil { position.tally.emptyObjects += 1 }
+    site.count(
+      sequence.span.extracting(firstMember...),
+      shape,
+      scalars.span.extracting(firstScalar...)
+    )
+    site.sample(hash, scalars.span.extracting(firstScalar...), key: key)
+    sequence.removeLast(count)
+    scalars.removeLast(scalars.count - firstScalar)
     return hash
+  }
+
+  /// The bytes of a key.
+  private static func key(_ text: Span<UInt8>, _ range: Range<Int>, _ hasEscapes: Bool) -> [UInt8] {
+    hasEscapes ? Array(StringText.string(text, range).utf8) : text.bytes(range)
   }
 }
 
