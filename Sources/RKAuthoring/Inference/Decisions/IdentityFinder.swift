@@ -127,7 +127,9 @@ struct IdentityFinder {
       case .records(let site): values = site.count
       case .rows, .variants: return nil
       }
-      contradicted += max(0, values - keys.count)
+      // An estimate is a few percent off.
+      let isMore = keys.isWhole || values * 10 > keys.count * 11
+      contradicted += isMore ? max(0, values - keys.count) : 0
     }
     let prior: Identity.Prior =
       name == "id" || name == "code" || target.mappers.contains(where: \.isReferred)

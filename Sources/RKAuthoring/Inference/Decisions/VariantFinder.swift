@@ -35,7 +35,11 @@ struct VariantFinder {
       Identity.prior($0.name, targets: Array(site.memberNames)) == .strong
         && site.isAlwaysThere($0.name)
     }
-    let tags = Set(site.members.indices.filter { site.members[$0].isTag }.map { Int32($0) })
+    // Of members with very many values not all are counted.
+    let tags = Set(
+      site.members.indices.filter { site.members[$0].isTag && !site.members[$0].values.isClosed }
+        .map { Int32($0) }
+    )
     var kinds: [Kind] = []
     let shapes = site.shapes.sorted {
       $0.1.count != $1.1.count ? $0.1.count > $1.1.count : $0.0 < $1.0

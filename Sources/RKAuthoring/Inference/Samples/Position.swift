@@ -147,6 +147,13 @@ final class Position {
     return record
   }
 
+  /// Makes all samples what they are whatever the order in which the values came.
+  func settle() {
+    sample.settle()
+    element?.settle()
+    site?.settle()
+  }
+
   func absorb(_ other: Position) {
     tally.add(other.tally)
     integers.merge(other.integers)

@@ -110,7 +110,7 @@ final class RecordSite {
 
   /// Sees a key that is data.
   func see(_ hash: UInt64, _ key: () -> [UInt8]) {
-    if keyEvidence.isNew(hash) { keyEvidence.insert(key()) }
+    keyEvidence.insert(hash, key)
   }
 
   /// The member of a name; nil where there is none.
@@ -129,7 +129,7 @@ final class RecordSite {
   /// Counts an object.
   func count(_ sequence: Span<Int32>, _ shape: UInt64, _ scalars: Span<MemberScalar>) {
     count += 1
-    guard shape <= shapeLimit else { return }
+    guard shape <= shapeLimit, values == nil else { return }
     var known = shapes.find(shape)
     if known == nil {
       let members = sequence.indices.map { sequence[$0] }
@@ -179,18 +179,33 @@ final class RecordSite {
       values.absorb(member)
     }
     self.values = values
-    if let site = values.site, site.count > 0, values.tally.objects == site.count {
-      let repeated = site.keyEqual.filter { $0.value == site.count }.keys.map {
-        site.members[$0].name
-      }
-      keyMember = repeated.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
     members = []
     keys = []
     numbers = HashTable()
     shapes = HashTable()
     identities = []
     identityNumbers = []
+  }
+
+  /// Decides that this is a map, of which all is known now.
+  func makeMap() {
+    if values == nil { collapse() }
+    guard let values, let site = values.site, site.count > 0, values.tally.objects == site.count
+    else { return }
+    let repeated = site.keyEqual.filter { $0.value == site.count }.keys.map {
+      site.members[$0].name
+    }
+    keyMember = repeated.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Makes all samples what they are whatever the order in which the objects came.
+  func settle() {
+    if shapeLimit < .max { limitShapes() }
+    records.settle()
+    keyEvidence.settle()
+    for index in identities.indices { identities[index].settle() }
+    values?.settle()
+    for member in members { member.settle() }
   }
 
   /// Notes that all objects so far were found at a path, in a member of some name.

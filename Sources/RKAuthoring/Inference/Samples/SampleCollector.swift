@@ -38,11 +38,14 @@ package final class SampleCollector: SampleReceiver {
   private(set) var groups: [RecordRoot.Request: Group] = [:]
   package private(set) var documentCount = 0
   private var walk = SampleWalk()
+  private var isTooBroad = false
   private let namesRequests: Bool
   private let limit: Int
   private var sample: SampleOfRecords?
   /// How many records each file has given, if that matters.
   private var counts: [String: Int] = [:]
+  /// The list that has begun.
+  private var list: List?
   /// Where the most recent document came from.
   private var latest: (origin: SampleOrigin, group: Group)?
 
@@ -75,8 +78,35 @@ package final class SampleCollector: SampleReceiver {
     }
   }
 
+  // MARK: - Lists
+
+  package func beginList(_ origin: SampleOrigin) {
+    let (group, isFirst) = group(of: origin)
+    documentCount += 1
+    group.documents += 1
+    group.position.tally.lists += 1
+    list = List(group: group, isFirst: isFirst, file: origin.file)
+  }
+
+  package func receiveElement(_ text: Span<UInt8>, _ range: Range<Int>) {
+    guard let list else { return }
+    walk.at = range.lowerBound
+    take(text, &walk, list.group, isElement: true, isFirst: list.isFirst, list.file)
+    self.list?.isFirst = false
+  }
+
+  package func endList() { list = nil }
+
+  /// A list whose elements come one by one.
+  private struct List {
+    var group: Group
+    /// What comes next is the first record of its file.
+    var isFirst: Bool
+    var file: String
+  }
+
   /// Some of the data were too deep, or at too many places.
-  var isCut: Bool { walk.isCut }
+  var isCut: Bool { walk.isCut || isTooBroad }
 
   /// Takes a record, which is a document or an element of one: now, or when the sample is complete.
   private func take(
@@ -119,8 +149,20 @@ package final class SampleCollector: SampleReceiver {
     }
   }
 
-  /// Learns from the sample, which is complete.
+  /// All documents are there: learns from the sample, and makes all statistics final.
   func finish() {
+    learn()
+    let roots = groups.values.flatMap { group in
+      [group.position] + (group.rows.columns + group.innerRows.columns)
+    }
+    let depth = min(PlaceCount.depth(of: roots), walk.places.deepest)
+    if depth < SampleWalk.deepest {
+      for root in roots where root.cut(to: depth) { isTooBroad = true }
+    }
+    for group in groups.values { group.position.settle() }
+  }
+
+  private func learn() {
     guard let records = sample?.settled else { return }
     sample = nil
     for record in records {
@@ -260,12 +302,17 @@ extension SampleWalk {
   /// The cells of the list here.
   mutating func row(_ text: Span<UInt8>) -> [(text: String, position: Position)] {
     var cells: [(text: String, position: Position)] = []
-    elements(text) { walk in
-      let position = Position("[\(cells.count)]")
-      let start = walk.at
-      walk.add(text, to: position, depth: 1, key: nil)
-      cells.append((text.string(start..<walk.at), position))
-    }
+    elements(text) { walk in cells.append(walk.cell(text, number: cells.count)) }
     return cells
+  }
+
+  /// The cell here.
+  mutating func cell(_ text: Span<UInt8>, number: Int) -> (text: String, position: Position) {
+    let position = Position("[\(number)]")
+    let start = at
+    places.isPaused = true
+    add(text, to: position, depth: 1, key: nil)
+    places.isPaused = false
+    return (text.string(start..<at), position)
   }
 }

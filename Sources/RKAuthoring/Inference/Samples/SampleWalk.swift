@@ -7,10 +7,8 @@ struct SampleWalk: ~Copyable {
   var at = 0
   /// Objects and lists deeper than this are values without parts.
   static let deepest = 64
-  /// Places beyond this number are not looked into.
-  static let mostPlaces = 65_536
   /// How many places there are.
-  private var places = 0
+  var places = PlaceCount()
   /// Some places were not looked into.
   private(set) var isCut = false
   /// The most recent string has escapes.
@@ -56,17 +54,7 @@ struct SampleWalk: ~Copyable {
   }
 
   private mutating func number(_ text: Span<UInt8>, _ position: Position) -> UInt64 {
-    let start = at
-    var isInteger = true
-    while at < text.count {
-      let byte = text[at]
-      if !byte.isDigit && byte != .ascii("-") {
-        guard Self.isOfFraction(byte) else { break }
-        isInteger = false
-      }
-      at &+= 1
-    }
-    let range = start..<at
+    let (range, isInteger) = passNumber(text)
     let hash = StableHash.of(text, range)
     position.values.insert(hash) { text.string(range) }
     guard isInteger else {
@@ -81,6 +69,20 @@ struct SampleWalk: ~Copyable {
     }
     position.sample.insert(hash)
     return hash
+  }
+
+  private mutating func passNumber(_ text: Span<UInt8>) -> (range: Range<Int>, isInteger: Bool) {
+    let start = at
+    var isInteger = true
+    while at < text.count {
+      let byte = text[at]
+      if !byte.isDigit && byte != .ascii("-") {
+        guard Self.isOfFraction(byte) else { break }
+        isInteger = false
+      }
+      at &+= 1
+    }
+    return (start..<at, isInteger)
   }
 
   private static func isOfFraction(_ byte: UInt8) -> Bool {
@@ -187,16 +189,17 @@ struct SampleWalk: ~Copyable {
   ) -> UInt64 {
     position.tally.lists += 1
     if depth >= Self.deepest { return skip(text) }
+    if depth >= places.deepest {
+      isCut = true
+      if isEmpty(text) { position.tally.emptyLists += 1 }
+      return hash(of: text, depth)
+    }
     at += 1
     skipSpace(text)
     var hash: UInt64 = 5
     var length = 0
     while text[at] != .closeArray {
-      if position.element == nil {
-        position.element = Position(position.name)
-        places += 1
-      }
-      guard let element = position.element else { break }
+      let element = element(of: position, depth)
       let value = add(text, to: element, depth: depth + 1, key: nil)
       hash = StableHash.of(hash, value)
       length += 1
@@ -211,6 +214,15 @@ struct SampleWalk: ~Copyable {
     return hash
   }
 
+  /// Where the elements of the lists at a position are counted.
+  private mutating func element(of position: Position, _ depth: Int) -> Position {
+    if let known = position.element { return known }
+    let element = Position(position.name)
+    position.element = element
+    places.add(1, depth: depth + 1)
+    return element
+  }
+
   private mutating func object(
     _ text: Span<UInt8>,
     _ position: Position,
@@ -218,14 +230,17 @@ struct SampleWalk: ~Copyable {
     _ key: UInt64?
   ) -> UInt64 {
     position.tally.objects += 1
-    if depth >= Self.deepest || position.record == nil && places >= Self.mostPlaces {
+    if depth >= places.deepest {
       isCut = true
-      return skip(text)
+      if depth >= Self.deepest { return skip(text) }
+      if isEmpty(text) { position.tally.emptyObjects += 1 }
+      return hash(of: text, depth)
     }
     let site = position.recordSite
     at += 1
     skipSpace(text)
     let (firstMember, firstScalar) = (sequence.count, scalars.count)
+    let hasNone = text[at] == .closeObject
     var guess = 0
     var (shape, hash): (UInt64, UInt64) = (7, 9)
     while text[at] != .closeObject {
@@ -248,7 +263,7 @@ struct SampleWalk: ~Copyable {
         let known = site.members.count
         let number = site.member(keyHash, guess: guess) { Self.key(text, name, hasEscapes) }
         guess = number &+ 1
-        places += site.members.count - known
+        places.add(site.members.count - known, depth: depth + 1)
         let member = site.members[number]
         let isScalar = !text[at].isOpening
         let value = add(text, to: member, depth: depth + 1, key: keyHash)
@@ -267,17 +282,69 @@ struct SampleWalk: ~Copyable {
       }
     }
     at += 1
-    let count = sequence.count - firstMember
-    if count == 0 && site.values == nil { position.tally.emptyObjects += 1 }
+    if hasNone { position.tally.emptyObjects += 1 }
     site.count(
       sequence.span.extracting(firstMember...),
       shape,
       scalars.span.extracting(firstScalar...)
     )
     site.sample(hash, scalars.span.extracting(firstScalar...), key: key)
-    sequence.removeLast(count)
+    sequence.removeLast(sequence.count - firstMember)
     scalars.removeLast(scalars.count - firstScalar)
     return hash
+  }
+
+  /// Whether there is nothing in the structure here.
+  private func isEmpty(_ text: Span<UInt8>) -> Bool {
+    var next = at + 1
+    while text[next].isWhitespace { next += 1 }
+    return text[next] == .closeObject || text[next] == .closeArray
+  }
+
+  /// Moves after a value that is not looked into.
+  ///
+  /// - Returns: The hash that it has where it is.
+  private mutating func hash(of text: Span<UInt8>, _ depth: Int) -> UInt64 {
+    switch text[at] {
+    case .openObject, .openArray:
+      if depth >= Self.deepest { return skip(text) }
+    case .quote:
+      let range = content(text)
+      return hash(ofString: range, text).0
+    case .ascii("n"):
+      at += 4
+      return 1
+    case .ascii("t"):
+      at += 4
+      return 3
+    case .ascii("f"):
+      at += 5
+      return 2
+    default: return StableHash.of(text, passNumber(text).range)
+    }
+    let isObject = text[at] == .openObject
+    var result: UInt64 = isObject ? 9 : 5
+    at += 1
+    skipSpace(text)
+    while text[at] != .closeObject, text[at] != .closeArray {
+      if isObject {
+        let name = content(text)
+        let (key, _) = hash(ofString: name, text)
+        skipSpace(text)
+        at += 1
+        skipSpace(text)
+        result &+= StableHash.of(key, hash(of: text, depth + 1))
+      } else {
+        result = StableHash.of(result, hash(of: text, depth + 1))
+      }
+      skipSpace(text)
+      if text[at] == .comma {
+        at += 1
+        skipSpace(text)
+      }
+    }
+    at += 1
+    return result
   }
 
   /// The bytes of a key.

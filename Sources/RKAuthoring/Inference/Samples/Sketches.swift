@@ -27,10 +27,13 @@ struct HashSample {
     shrink()
   }
 
-  /// Makes the sample what it is whatever the order of insertion.
-  mutating func settle() { shrink() }
+  /// Makes the sample what it is whatever the order of insertion; one that has all hashes stays whole.
+  mutating func settle() {
+    if !isWhole { shrink() }
+  }
 
-  private mutating func shrink() {
+  /// Leaves no more hashes than there is to be room for.
+  mutating func shrink() {
     if hashes.count > capacity { limit = min(limit, hashes.sorted()[capacity - 1]) }
     if limit < .max, hashes.contains(where: { $0 > limit }) {
       hashes = HashSet(hashes.lazy.filter { [limit] in $0 <= limit })
@@ -102,7 +105,7 @@ struct KeySample {
     let place = known.firstIndex { $0.hash > record.hash } ?? known.count
     records.values[number].insert(record, at: place)
     if known.count == Self.recordsOfKey { records.values[number].removeLast() }
-    if records.count > 2 * Self.keys { settle() }
+    if records.count > 2 * Self.keys { shrink() }
   }
 
   mutating func merge(_ other: KeySample) {
@@ -110,11 +113,15 @@ struct KeySample {
     for (key, known) in other.records {
       for record in known { insert(key, record) }
     }
-    settle()
+    shrink()
   }
 
   /// Makes the sample what it is whatever the order of insertion.
   mutating func settle() {
+    if limit < .max { shrink() }
+  }
+
+  private mutating func shrink() {
     if records.count > Self.keys { limit = min(limit, records.keys.sorted()[Self.keys - 1]) }
     if limit < .max { records = records.filter { key, _ in key <= limit } }
   }
@@ -156,16 +163,21 @@ struct RecordSample {
   mutating func insert(_ record: Fingerprint) {
     guard wants(record.hash) else { return }
     records.add(record.hash, record)
-    if records.count > 2 * Self.capacity { settle() }
+    if records.count > 2 * Self.capacity { shrink() }
   }
 
   mutating func merge(_ other: RecordSample) {
     limit = min(limit, other.limit)
     for record in other.records.values where wants(record.hash) { records.add(record.hash, record) }
-    settle()
+    shrink()
   }
 
+  /// Makes the sample what it is whatever the order of insertion.
   mutating func settle() {
+    if limit < .max { shrink() }
+  }
+
+  private mutating func shrink() {
     if records.count > Self.capacity {
       limit = min(limit, records.keys.sorted()[Self.capacity - 1])
     }
