@@ -32,12 +32,19 @@ func inferSpec(_ bytes: [UInt8]) {
   guard let mapper = try? Mapper(mapping, options: options) else {
     preconditionFailure("not compiled: \(spec)")
   }
-  let collected = DiagnosticCollector()
+  let collected = Messages()
   let report = mapper.apply(to: [input], into: .nowhere, reportingTo: collected)
   precondition(
     report.ending == .complete && report.errorCount == 0,
-    "\(collected.diagnostics.map(\.message)) with \(spec)"
+    "\(collected.texts) with \(spec)"
   )
+}
+
+/// Keeps what is told.
+private final class Messages: DiagnosticReceiver {
+  private(set) var texts: [String] = []
+
+  func receive(_ diagnostic: Diagnostic) { texts.append(diagnostic.message) }
 }
 
 /// Drops what is told.
