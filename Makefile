@@ -22,7 +22,7 @@
 #                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
 #                   the programs that it compares with
-# make fuzz         fuzz the thirteen targets that Tests/Fuzz/run names, each for SECONDS=60
+# make fuzz         fuzz the fourteen targets that Tests/Fuzz/run names, each for SECONDS=60
 # make ci           run all that a change must pass
 # make install      build and install the program under PREFIX=/usr/local
 # make clean        remove what was built

@@ -345,6 +345,7 @@ public struct Mapper: Sendable {
     // Records are taken as they are.
     engine.mapping.takesEmptyObjects = !options.readsKeptValues
     engine.mapping.takesDocuments = options.takesDocuments
+    engine.mapping.takesElements = options.takesElements
     engine.threadCount = options.threadCount ?? Processors.count
     if let size = options.segmentSize {
       engine.segmentSize = size

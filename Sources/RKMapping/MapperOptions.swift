@@ -107,6 +107,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var readsKeptValues = true
   /// Each document is one representation, whatever it is.
   package var takesDocuments = false
+  /// Each element of a document that is a list is one instead, if the first one is an object or a list.
+  package var takesElements = false
   /// Of archives only what is JSON is taken.
   package var takesOnlyJSON = false
   /// The command has flags that say how inputs are read, which findings may name.

@@ -22,6 +22,12 @@ package struct SampleOrigin: Hashable, Sendable {
 package protocol SampleReceiver: AnyObject {
   /// A document: its text in some bytes, and where it comes from.
   func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin)
+  /// A document begins that is a list, whose elements come one by one; the first is an object or a list.
+  func beginList(_ origin: SampleOrigin)
+  /// An element of the list: its text in some bytes.
+  func receiveElement(_ text: Span<UInt8>, _ range: Range<Int>)
+  /// The list has ended.
+  func endList()
 }
 
 /// Reads the documents of inputs as they are, through the doors that `apply` has.
@@ -30,11 +36,14 @@ package struct SampleReader: Sendable {
 
   /// Makes a reader.
   ///
-  /// - Parameter options: How documents are read.
+  /// - Parameters:
+  ///   - options: How documents are read.
+  ///   - keepsLists: Lists are received whole, not element by element, which takes as much memory.
   /// - Throws: What is wrong with the options.
-  package init(options: MapperOptions) throws(DiagnosticsError) {
+  package init(options: MapperOptions, keepsLists: Bool = false) throws(DiagnosticsError) {
     var options = options
     options.takesOnlyJSON = true
+    options.takesElements = !keepsLists
     mapper = try Mapper(ofDocuments: Self.attributes, name: "<samples>", options: options)
   }
 
@@ -73,10 +82,15 @@ package struct SampleReader: Sendable {
 /// Passes the documents on.
 private struct SampleSink: RecordSink, ~Copyable {
   private let samples: any SampleReceiver
-  /// The columns of the cells, by their names.
-  private let columns: [String: Int]
+  /// The columns of the cells.
+  private let value: Int?
+  private let method: Int?
+  private let url: Int?
+  private let status: Int?
   private let constants: [UInt8]
   private var file = ""
+  /// The elements that follow are of one list.
+  private var isInList = false
 
   init(_ plan: MappingPlan, _ samples: any SampleReceiver) {
     self.samples = samples
@@ -86,30 +100,63 @@ private struct SampleSink: RecordSink, ~Copyable {
       guard case .column(let column) = member.content else { continue }
       columns[plan.schema.text.span.string(member.name.range)] = Int(column)
     }
-    self.columns = columns
+    value = columns["value"]
+    method = columns["method"]
+    url = columns["url"]
+    status = columns["status"]
   }
 
-  mutating func begin(input name: String) { file = name }
+  mutating func begin(input name: String) {
+    endList()
+    file = name
+  }
+
+  private mutating func endList() {
+    if isInList { samples.endList() }
+    isInList = false
+  }
 
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
-    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
-      let first = Int(batch.rows[Int(batch.marks[number].row)].firstCell)
-      let origin = SampleOrigin(
-        file: file,
-        method: text("method", first, batch, input),
-        url: text("url", first, batch, input),
-        status: text("status", first, batch, input).flatMap { Int($0) }
-      )
-      guard let column = columns["value"] else { continue }
-      let cell = batch.cells[first + column]
-      if let literal = Self.literal(cell.kind) {
-        let text = Array(literal.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
-        samples.receive(text.span, 0..<literal.utf8.count, origin)
+    guard let value else { return }
+    for number in 0..<batch.marks.count {
+      let kind = batch.marks[number].kind
+      guard batch.marks[number].isRecord else {
+        endList()
         continue
       }
-      let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
-      samples.receive(bytes, cell.range, origin)
+      let first = Int(batch.rows[Int(batch.marks[number].row)].firstCell)
+      if kind == .single || !isInList {
+        let origin = SampleOrigin(
+          file: file,
+          method: text(method, first, batch, input),
+          url: text(url, first, batch, input),
+          status: text(status, first, batch, input).flatMap { Int($0) }
+        )
+        if kind == .single {
+          endList()
+          read(batch.cells[first + value], batch, input) { samples.receive($0, $1, origin) }
+          continue
+        }
+        isInList = true
+        samples.beginList(origin)
+      }
+      read(batch.cells[first + value], batch, input) { samples.receiveElement($0, $1) }
     }
+  }
+
+  /// Passes the text of a cell on.
+  private func read(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ body: (Span<UInt8>, Range<Int>) -> Void
+  ) {
+    if let literal = Self.literal(cell.kind) {
+      let text = Array(literal.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
+      return body(text.span, 0..<literal.utf8.count)
+    }
+    let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+    body(bytes, cell.range)
   }
 
   /// The text of a cell that has none of its own.
@@ -123,12 +170,12 @@ private struct SampleSink: RecordSink, ~Copyable {
   }
 
   private func text(
-    _ name: String,
+    _ column: Int?,
     _ first: Int,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> String? {
-    guard let column = columns[name] else { return nil }
+    guard let column else { return nil }
     let cell = batch.cells[first + column]
     let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
     switch cell.kind {
@@ -138,6 +185,6 @@ private struct SampleSink: RecordSink, ~Copyable {
     }
   }
 
-  mutating func finish() {}
+  mutating func finish() { endList() }
   mutating func abandon() {}
 }

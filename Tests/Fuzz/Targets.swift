@@ -22,6 +22,8 @@ enum Target: String {
   case xml
   /// Documents, and records that are put onto them.
   case originals
+  /// Samples of which a spec is inferred.
+  case samples
   /// What a spec can do to a value.
   case values
 }
@@ -48,6 +50,9 @@ private let packedVariants = Variants(letters: "\u{0}\u{1}\u{1F}(*/MPx\u{7F}")
 
 private let archiveVariants = Variants(letters: #"{}[]",:\\u0123456789nrtdeflogs=+/ADQ"#)
 private let originalVariants = Variants(letters: "{}[]\",: \n\u{1E}diabclntksoxve0123/\\u.-")
+private let sampleVariants = Variants(
+  letters: "{}[]\",:\n 0123456789.-eiduntrlfsaIT_@/\\"
+)
 private let xmlVariants = Variants(letters: "<>/=\"'& abctex;#!-[]?xmlnsENTIYDOCP:1\n")
 
 /// How much was read.
@@ -78,6 +83,7 @@ func fuzz(_ bytes: [UInt8]) {
   case .gzip: packedVariants.forEach(bytes, counted { readPacked($0, .gzip) })
   case .zstd: packedVariants.forEach(bytes, counted { readPacked($0, .zstd) })
   case .originals: originalVariants.forEach(bytes, counted(writeOriginal))
+  case .samples: sampleVariants.forEach(bytes, counted(inferSpec))
   case .xml: xmlVariants.forEach(bytes, counted(readXML))
   }
 }

@@ -171,7 +171,7 @@ struct DraftBuilder {
     draft.path = path
     if let map {
       var keys = map.keyEvidence
-      keys.sample.settle()
+      keys.shrinkSample()
       draft.map = keys
       draft.keyMember = map.keyMember
       draft.keyAttribute = map.keyMember == nil ? keys.name : nil

@@ -65,9 +65,12 @@ struct InferenceDraft {
     let objects = group.position.tally.objects + (group.position.element?.tally.objects ?? 0)
     let others = group.position.tally.scalars + (group.position.element?.tally.scalars ?? 0)
     let rows = [group.rows, group.innerRows].filter { !$0.isEmpty }
-    if objects + others == 0, rows.count == 1, rows[0].areRows {
+    // An empty list beside rows is none.
+    let areRows = rows.count == 1 && rows[0].areRows
+    let isRow = areRows && rows[0] === group.rows
+    if objects + others == 0, areRows, !isRow || group.position.tally.lists == 0 {
       var root = RecordRoot(request: request, keys: [], position: group.position, rows: rows[0])
-      root.isRow = rows[0] === group.rows
+      root.isRow = isRow
       return [root]
     }
     if others > 0 || !rows.isEmpty {

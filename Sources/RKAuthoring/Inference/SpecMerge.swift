@@ -207,8 +207,7 @@ private struct SpecMerge {
       target.name = Names.free(target.name, in: targets)
       targets.insert(target.name.lowercased())
     }
-    // A connection needs the records that it leads to, which the spec may make otherwise.
-    for draft in added { draft.connections = [] }
+    MergedConnections(graph, paired, new: named).resolve(in: added, among: writer.mappers)
   }
 
   private mutating func insert(_ lack: Lack) {
@@ -328,19 +327,6 @@ private struct SpecMerge {
     guard start > 0, bytes[start - 1] == 0x0A else { return " " }
     let indent = String(decoding: bytes[start..<place], as: UTF8.self)
     return (start > 1 && bytes[start - 2] == 0x0D ? "\r\n" : "\n") + indent
-  }
-}
-
-extension SourceKeyPath {
-  /// Its keys, if it has nothing but keys and begins at the representation.
-  fileprivate var keys: [String]? {
-    guard case .representation = root else { return nil }
-    var keys: [String] = []
-    for component in components {
-      guard case .key(let key) = component else { return nil }
-      keys.append(key)
-    }
-    return keys
   }
 }
 

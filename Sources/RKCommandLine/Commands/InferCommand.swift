@@ -121,7 +121,8 @@ enum InferCommand: Command {
     mapping.takesArchives = inputs.contains(where: \.isArchive)
     mapping.countsCharacters = options.report.countsCharacters
     mapping.failedRecords = .skip
-    let reader = try SampleReader(options: mapping)
+    let keepsLists = options.limit < .max || options.inference.sampleSize != nil
+    let reader = try SampleReader(options: mapping, keepsLists: keepsLists)
     let faults = HeldFaults(reporter)
     let report = reader.read(inputs, into: collector, reportingTo: faults)
     faults.release(asWarnings: report.ending != .badInput)

@@ -14,6 +14,9 @@ package struct MappingOptions: Sendable {
   package var takesEmptyObjects = false
   /// Whether each document is one representation of every descriptor, whatever it is.
   package var takesDocuments = false
+  /// Whether each element of a document that is a list is one instead, if the first one is an object
+  /// or a list.
+  package var takesElements = false
 
   /// Whether a part that a descriptor was chosen for is required: otherwise the document is wrong
   /// (RK1018).

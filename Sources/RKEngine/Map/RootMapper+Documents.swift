@@ -10,7 +10,7 @@ extension RootMapper {
     into batch: inout RecordBatch
   ) throws(SystemError) {
     if operation.options.takesDocuments {
-      return try mapWhole(document: first, last, number, view, &batch)
+      return try mapWhole(document: first, last, number, .single, view, &batch)
     }
     if number != nil ? !isSomething(first, view) : passesOver(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
@@ -64,11 +64,26 @@ extension RootMapper {
     }
   }
 
+  /// Whether each document, or element of one, is taken as it is.
+  var takesDocuments: Bool { operation.options.takesDocuments }
+
+  /// Takes an element of a document as it is.
+  mutating func map(
+    element first: Int,
+    _ last: Int,
+    number: Int,
+    _ view: TokenView,
+    into batch: inout RecordBatch
+  ) throws(SystemError) {
+    try mapWhole(document: first, last, number, .element, view, &batch)
+  }
+
   @inline(never)
   private mutating func mapWhole(
     document first: Int,
     _ last: Int,
     _ number: Int?,
+    _ kind: RecordBatch.Mark.Kind,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
@@ -88,7 +103,7 @@ extension RootMapper {
       )
       try record(
         outcome,
-        RecordBatch.Mark(.single, section: section, row: row),
+        RecordBatch.Mark(kind, section: section, row: row),
         UInt32(truncatingIfNeeded: first)..<UInt32(truncatingIfNeeded: last + 1),
         descriptor,
         Unit(first: UInt32(truncatingIfNeeded: first), place: .document),

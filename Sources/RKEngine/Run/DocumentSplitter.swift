@@ -57,6 +57,8 @@ package struct DocumentSplitter: ~Copyable {
   private let separator: UInt8?
   /// The number of a document in a stream is read.
   private let readsIndex: Bool
+  /// A list that does not begin with an object or a list is one value.
+  private let givesListsOfScalars: Bool
   /// The current document is one of several.
   ///
   /// For the first document of an input this is known only when it has ended and something follows,
@@ -78,8 +80,10 @@ package struct DocumentSplitter: ~Copyable {
     descriptor: DescriptorPlan?,
     plan: borrowing MappingPlan,
     separator: UInt8?,
-    isStream: Bool = false
+    isStream: Bool = false,
+    givesListsOfScalars: Bool = false
   ) {
+    self.givesListsOfScalars = givesListsOfScalars
     self.separator = separator
     self.isStream = isStream || separator != nil
     readsIndex = plan.readsIndex
@@ -202,7 +206,10 @@ package struct DocumentSplitter: ~Copyable {
     let first = cursor
     let byte = view.token(first)
     if level < levelCount { return takeTurn(level, byte, view) }
-    if byte == .openArray && cardinality != .one {
+    // The list is kept until its first element is known.
+    if byte == .openArray && givesListsOfScalars && first + 1 == view.count { return .more }
+    let isOne = givesListsOfScalars && !TokenView.opens(view.token(first + 1))
+    if byte == .openArray && cardinality != .one && !isOne {
       cursor += 1
       state = .elements(level: level, index: 0)
       return .collection(first: first)

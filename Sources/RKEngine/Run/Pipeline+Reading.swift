@@ -26,7 +26,8 @@ extension Pipeline {
         ? mapper.plan.descriptors.first : nil,
       plan: mapper.plan,
       separator: format.separator,
-      isStream: isStream
+      isStream: isStream,
+      givesListsOfScalars: options.mapping.takesElements
     )
   }
 

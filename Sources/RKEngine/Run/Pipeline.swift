@@ -83,8 +83,8 @@ package struct Pipeline: ~Copyable {
     self.receiver = receiver
     self.keeper = keeper
     isStreamable =
-      plan.isStreamable && !options.refusesDuplicates && !options.mapping.takesDocuments
-      && options.mapping.trace == nil
+      plan.isStreamable && !options.refusesDuplicates && options.mapping.trace == nil
+      && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
       keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex

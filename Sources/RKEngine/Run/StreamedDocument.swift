@@ -61,6 +61,11 @@ package struct StreamedDocument {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
+    if mapper.takesDocuments {
+      isFound = true
+      hasMark = true
+      return try mapper.map(document: first, last, number: number, view, into: &batch)
+    }
     let level = mapper.plan.descriptors[0].path.count
     let isDocument = level == 0
     if view.isNull(first) {
@@ -94,6 +99,9 @@ package struct StreamedDocument {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
+    if mapper.takesDocuments {
+      return try mapper.map(element: first, last, number: index, view, into: &batch)
+    }
     var element = mapper.representation(
       first,
       0,
@@ -118,6 +126,7 @@ package struct StreamedDocument {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
+    if mapper.takesDocuments { return }
     let isEmpty = last == first + 1
     // An empty list has nothing at a key path, but no element that lacks it either.
     if isEmpty && mapper.expectsRecords && !mapper.plan.descriptors[0].path.isEmpty {

@@ -39,6 +39,93 @@ struct InferenceTests {
     #expect(!made.contains("word4999"))
   }
 
+  @Test("An object that has more than 4,096 scalars itself is a map")
+  func manyScalars() throws {
+    let members = (0..<5000).map { "\"word\($0)\": \($0 * $0)" }.joined(separator: ",")
+    let made = try spec("{\(members)}", "{\(members)}")
+    #expect(made.contains(#""forceCollection": true"#))
+  }
+
+  @Test("The values of more than 4,096 keys are records of which all members are mapped")
+  func manyRecords() throws {
+    let members = (0..<5000).map { "\"word\($0)\": {\"n\": \($0), \"text\": \"t\"}" }
+    let made = try spec("{\"id\": 1, \"parts\": {\(members.joined(separator: ","))}}")
+    #expect(made.contains(#""n": "integer", "text": "string""#))
+  }
+
+  @Test("Of very many values and keys the same ones are looked at, in whatever order they come")
+  func order() throws {
+    var generator = SystemRandomNumberGenerator()
+    var documents = (0..<2000).map {
+      "{\"name\": \"n\($0)\", \"keys\": {\"\($0 * 7)\": {\"n\": 1}, \"k\($0)\": {\"n\": 2}, \"x\($0)\": {}}}"
+    }
+    var specs: Set<String> = []
+    for _ in 0..<3 {
+      documents.shuffle(using: &generator)
+      let collector = SampleCollector(namesRequests: true)
+      for document in documents { collector.add(document) }
+      let made = try #require(try Inference(collector, files: ["in"], options: InferenceOptions()))
+      specs.insert(String(decoding: made.spec, as: UTF8.self) + made.evidence)
+    }
+    #expect(specs.count == 1)
+  }
+
+  @Test("At very many places the deep ones are any, whichever come first")
+  func manyPlaces() throws {
+    var documents = (0..<60).map { group in
+      let inner = (0..<1500).map { "\"m\($0)\": {\"v\": \($0), \"w\": [[]]}" }
+      return
+        "{\"g\(group)\": {\"c\(group)\": {\(inner.joined(separator: ","))}}, \"x\(group % 7)\": \(group)}"
+    }
+    var specs: Set<String> = []
+    for _ in 0..<2 {
+      documents.reverse()
+      let collector = SampleCollector(namesRequests: true)
+      for document in documents { collector.add(document) }
+      let made = try #require(try Inference(collector, files: ["in"], options: InferenceOptions()))
+      specs.insert(String(decoding: made.spec, as: UTF8.self))
+    }
+    #expect(specs.count == 1)
+    #expect(specs.first?.contains("at very many places") == true)
+  }
+
+  @Test(
+    "A list is the same element by element",
+    arguments: [
+      #"[{"a": 1}, {"a": 2, "b": [1]}, null]"#, "[[1, 2], [3, 4]]", #"[{"a": 1}, 7]"#,
+      "[{}, {}, []]",
+    ]
+  )
+  func elements(list: String) throws {
+    let whole = SampleCollector(namesRequests: false)
+    whole.add(list)
+    let parts = SampleCollector(namesRequests: false)
+    parts.beginList(SampleOrigin(file: "in"))
+    let text = Array(list.utf8) + [UInt8](repeating: 0x20, count: 64)
+    var walk = SampleWalk()
+    walk.elements(text.span) { walk in
+      parts.receiveElement(text.span, walk.pass(text.span))
+    }
+    parts.endList()
+    let specs = try [whole, parts].map {
+      try Inference($0, files: ["in"], options: InferenceOptions())?.spec
+    }
+    #expect(specs[0] == specs[1])
+  }
+
+  @Test("Lists of maps one of which is empty are lists of records")
+  func emptyMaps() throws {
+    let made = try spec(#"[{"11": "a", "12": "b"}, {}]"#)
+    #expect(!made.contains("forceCollection"))
+    #expect(made.contains(#""when": "@keys.@count > 0""#))
+  }
+
+  @Test("The names of a first row are what its texts say; beside an empty list there are no rows")
+  func rows() throws {
+    #expect(try spec(#"[["\u00e9", "b"], ["x", 2]]"#).contains(#""when": "self[0] != 'é'""#))
+    #expect(try spec(#"["x", 1]"#, "[]").contains(#""value": "any""#))
+  }
+
   @Test("A part of a record with members of its own is a mapper of the same target")
   func parts() throws {
     let users = (0..<4).map {
@@ -111,5 +198,13 @@ struct InferenceTests {
     let deep = String(repeating: #"{"a":"#, count: 200) + "1" + String(repeating: "}", count: 200)
     let made = try spec(#"{"id": 1, "deep": \#(deep)}"#) { $0.hasComments = true }
     #expect(made.contains("very deep"))
+  }
+}
+
+extension SampleCollector {
+  /// Takes a document.
+  fileprivate func add(_ document: String) {
+    let text = Array(document.utf8) + [UInt8](repeating: 0x20, count: 64)
+    receive(text.span, 0..<document.utf8.count, SampleOrigin(file: "in"))
   }
 }

@@ -45,6 +45,7 @@ struct NamesTests {
     arguments: [
       ("@type", "type"), ("due.date", "due_date"), ("first name", "first_name"), ("+1", "+1"),
       ("..", "value"), ("", "value"), ("a[0]", "a_0"), ("größe", "größe"),
+      ("$comment", "comment"), ("$ref", "$ref"),
     ]
   )
   func attribute(key: String, wanted: String) {

@@ -127,7 +127,9 @@ struct IdentityFinder {
       case .records(let site): values = site.count
       case .rows, .variants: return nil
       }
-      contradicted += max(0, values - keys.count)
+      // An estimate is a few percent off.
+      let isMore = keys.isWhole || values * 10 > keys.count * 11
+      contradicted += isMore ? max(0, values - keys.count) : 0
     }
     let prior: Identity.Prior =
       name == "id" || name == "code" || target.mappers.contains(where: \.isReferred)
@@ -144,7 +146,7 @@ struct IdentityFinder {
       guard let key = $0.key else { return false }
       return Identity.endsLikeKey(key) && site.isAlwaysThere(key)
     }
-    let records = Array(site.records.records.values)
+    let records = site.records.records.values
     guard records.count >= 20 else { return nil }
     for size in 2...3 {
       var best: Identity?

@@ -6,26 +6,32 @@ struct KindJoiner {
 
   init(confidence: Double) { self.confidence = confidence }
 
-  private struct Pair {
-    var one: Int
-    var other: Int
-    var likeness: Double
-  }
+  /// The places of which others are a part, and the parts, as they are joined now.
+  private var partners: [ObjectIdentifier: [RecordSite]] = [:]
+  /// How often pairs are made where they are not all made.
+  private static let mostRounds = 8
 
   /// Joins those of some places that are alike, the most alike first.
   mutating func join(_ sites: [RecordSite]) {
     let sites = sites.sorted { $0.firstPlace.utf8.lexicographicallyPrecedes($1.firstPlace.utf8) }
     var joined = 0
+    var rounds = 0
     repeat {
       joined = 0
-      for pair in pairs(sites) {
+      rounds += 1
+      let pairs = SitePairs(sites)
+      if pairs.isLimited && rounds > Self.mostRounds { break }
+      for pair in pairs.sorted {
         let (one, other) = (sites[pair.one].current, sites[pair.other].current)
         guard one !== other, !isPartial(one, other) else { continue }
         switch relation(one, other) {
         case .same:
           one.absorb(other)
           joined += 1
-        case .part(let part, let whole): partial.append((part, whole))
+          findPartners()
+        case .part(let part, let whole):
+          partial.append((part, whole))
+          findPartners()
         case .different: break
         }
       }
@@ -34,41 +40,15 @@ struct KindJoiner {
   }
 
   private func isPartial(_ one: RecordSite, _ other: RecordSite) -> Bool {
-    partial.contains {
-      let (part, whole) = ($0.part.current, $0.whole.current)
-      return part === one && whole === other || part === other && whole === one
-    }
+    partners[ObjectIdentifier(one)]?.contains { $0 === other } ?? false
   }
 
-  private func pairs(_ sites: [RecordSite]) -> [Pair] {
-    var current: [(number: Int, keys: Set<UInt64>)] = []
-    var seen: Set<ObjectIdentifier> = []
-    for (number, site) in sites.enumerated() {
-      guard seen.insert(ObjectIdentifier(site.current)).inserted, !site.current.members.isEmpty
-      else {
-        continue
-      }
-      current.append((number, Set(site.current.hashes)))
-    }
-    var pairs: [Pair] = []
-    for one in current.indices {
-      for other in current.indices.dropFirst(one + 1) {
-        let (left, right) = (current[one].keys, current[other].keys)
-        let (small, large) = left.count <= right.count ? (left, right) : (right, left)
-        let common = small.count { large.contains($0) }
-        guard common * 4 >= small.count * 3 else { continue }
-        pairs.append(
-          Pair(
-            one: current[one].number,
-            other: current[other].number,
-            likeness: Double(common) / Double(left.count + right.count - common)
-          )
-        )
-      }
-    }
-    return pairs.sorted {
-      $0.likeness != $1.likeness
-        ? $0.likeness > $1.likeness : ($0.one, $0.other) < ($1.one, $1.other)
+  private mutating func findPartners() {
+    partners.removeAll(keepingCapacity: true)
+    for (part, whole) in partial {
+      let (part, whole) = (part.current, whole.current)
+      partners[ObjectIdentifier(part), default: []].append(whole)
+      partners[ObjectIdentifier(whole), default: []].append(part)
     }
   }
 
@@ -136,15 +116,15 @@ struct KindJoiner {
     _ other: RecordSite
   ) -> (name: String, shared: Int)? {
     for (left, _) in common {
+      guard var sample = one.identity(of: left.name), let theirs = other.identity(of: left.name),
+        one.isAlwaysThere(left.name), other.isAlwaysThere(left.name)
+      else { continue }
       let prior = Identity.prior(
         left.name,
         targets: Array(one.memberNames.union(other.memberNames))
       )
-      guard prior == .strong || prior == .medium,
-        one.isAlwaysThere(left.name), other.isAlwaysThere(left.name),
-        var sample = one.identity(of: left.name), let theirs = other.identity(of: left.name)
-      else { continue }
-      let shared = sample.records.keys.count { theirs.records[$0] != nil }
+      guard prior == .strong || prior == .medium else { continue }
+      let shared = sample.records.keys.count { theirs.records.find($0) != nil }
       sample.merge(theirs)
       let identity = Identity(
         [left.name],
@@ -167,7 +147,7 @@ extension Position {
     guard values.entries.count == 1, tally.strings > 0, tally.strings == tally.all else {
       return nil
     }
-    return values.entries.first?.value.text
+    return values.entries.values.first?.text
   }
 }
 
@@ -186,7 +166,7 @@ extension RecordSite {
       && (tally.strings == tally.all || tally.integers == tally.all)
   }
 
-  func identity(of name: String) -> KeySample? { number(named: name).flatMap { identities[$0] } }
+  func identity(of name: String) -> KeySample? { number(named: name).flatMap { identity(of: $0) } }
 
   func member(ofHash hash: UInt64) -> Position? { number(ofHash: hash).map { members[$0] } }
 }

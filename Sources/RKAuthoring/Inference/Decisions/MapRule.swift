@@ -9,11 +9,20 @@ struct MapRule {
   init(_ options: InferenceOptions) { self.options = options }
 
   /// Settles all objects at a position and below: those that are maps have one place for all values.
-  mutating func settle(_ position: Position, path: String, member: String) {
+  mutating func settle(
+    _ position: Position,
+    path: String,
+    member: String,
+    isInList: Bool = false
+  ) {
     sites.insert(path)
-    if let element = position.element { settle(element, path: path, member: member) }
+    if let element = position.element {
+      settle(element, path: path, member: member, isInList: true)
+    }
     guard let site = position.site else { return }
-    if isMap(site, path: path, member: member) { site.collapse() }
+    // In a list an empty map would be taken for a record.
+    let isRecord = isInList && site.emptyCount > 0 && !options.maps.contains(path)
+    if !isRecord, isMap(site, path: path, member: member) { site.makeMap() }
     site.found(at: path, member: member)
     if let values = site.values {
       settle(values, path: path.isEmpty ? "*" : path + ".*", member: member)

@@ -105,6 +105,8 @@ enum Names {
     }
     let trimmed = key.drop(while: isOdd).reversed().drop(while: isOdd).reversed()
     let name = String(trimmed.map { isOdd($0) ? "_" : $0 })
+    // Among the properties of a target it would be a comment.
+    if name == "$comment" { return "comment" }
     return name.isEmpty ? "value" : name
   }
 

@@ -35,10 +35,14 @@ struct VariantFinder {
       Identity.prior($0.name, targets: Array(site.memberNames)) == .strong
         && site.isAlwaysThere($0.name)
     }
-    let tags = Set(site.members.indices.filter { site.members[$0].isTag }.map { Int32($0) })
+    // Of members with very many values not all are counted.
+    let tags = Set(
+      site.members.indices.filter { site.members[$0].isTag && !site.members[$0].values.isClosed }
+        .map { Int32($0) }
+    )
     var kinds: [Kind] = []
     let shapes = site.shapes.sorted {
-      $0.value.count != $1.value.count ? $0.value.count > $1.value.count : $0.key < $1.key
+      $0.1.count != $1.1.count ? $0.1.count > $1.1.count : $0.0 < $1.0
     }
     for (hash, shape) in shapes {
       let new = kind(hash, shape, tags)
@@ -64,7 +68,7 @@ struct VariantFinder {
       tags: [:]
     )
     for member in kind.members { kind.presence[member] = shape.count }
-    for tag in shape.tags.keys where tags.contains(tag.member) {
+    for (tag, _) in shape.tags.all where tags.contains(tag.member) {
       kind.tags[tag.member, default: []].insert(tag.value)
     }
     return kind
@@ -121,7 +125,7 @@ struct VariantFinder {
     for value in site.members[Int(member)].values.entries.keys {
       let tag = Shape.Tag(member: member, value: value)
       let counts = kinds.map { kind in
-        kind.shapes.reduce(0) { $0 + (site.shapes[$1]?.tags[tag] ?? 0) }
+        kind.shapes.reduce(0) { $0 + (site.shapes[$1]?.tags.count(of: tag) ?? 0) }
       }
       guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else {
         return nil

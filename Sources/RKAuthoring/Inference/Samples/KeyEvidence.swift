@@ -1,77 +1,122 @@
 internal import RKEngine
 
 /// What the keys of objects look like: names that somebody gave, or data.
+///
+/// Of very many keys those with the smallest hashes are counted.
 struct KeyEvidence {
-  /// Different keys.
-  private(set) var count = 0
-  /// Of these, such as no API has as names; codes in upper case count half.
-  private(set) var dataLike = 0.0
-  private(set) var integers = 0
-  private(set) var identifiers = 0
-  private(set) var emails = 0
-  private(set) var dates = 0
-  private(set) var codes = 0
-  private var isISO8601 = true
-  var sample = HashSample(capacity: 256)
+  /// What one key looks like.
+  private struct Form: OptionSet {
+    let rawValue: UInt8
 
-  /// A key that the sample does not have; of very many keys most are taken to be known.
-  func isNew(_ hash: UInt64) -> Bool { hash <= sample.limit && !sample.hashes.contains(hash) }
+    static let integer = Form(rawValue: 1)
+    static let identifier = Form(rawValue: 2)
+    static let email = Form(rawValue: 4)
+    static let date = Form(rawValue: 8)
+    static let iso8601 = Form(rawValue: 16)
+    static let code = Form(rawValue: 32)
+    static let odd = Form(rawValue: 64)
+    static let all = Form(rawValue: 127)
+
+    /// How much it looks like data: no API has such names, but for codes in upper case.
+    var share: Double {
+      isDisjoint(with: [.identifier, .email, .date, .odd]) ? contains(.code) ? 0.5 : 0 : 1
+    }
+  }
+
+  private var forms = HashTable<Form>()
+  /// Keys whose hashes are above it are not counted.
+  private var limit = UInt64.max
+  /// What all keys look like.
+  private var common = Form.all
+  private(set) var sample = HashSample(capacity: 256)
+  private static let capacity = RecordSite.mostKeys
+
+  /// All keys are counted.
+  var isWhole: Bool { limit == .max }
+
+  /// Different keys, or about so many.
+  var count: Int {
+    isWhole ? forms.count : Int(Double(forms.count) / (Double(limit) / 0x1p64))
+  }
+
+  /// Sees a key, which is made if something about it is not known.
+  mutating func insert(_ hash: UInt64, _ key: () -> [UInt8]) {
+    if hash <= limit ? forms.find(hash) != nil : common.isEmpty { return }
+    let form = Self.form(of: key())
+    common.formIntersection(form)
+    sample.insert(hash)
+    guard hash <= limit else { return }
+    forms.add(hash, form)
+    if forms.count > 2 * Self.capacity { shrink() }
+  }
 
   mutating func insert(_ key: [UInt8]) {
-    count += 1
-    let text = key.span
-    let range = 0..<key.count
-    sample.insert(StableHash.of(text, range))
-    let isDigits = text.all(range, \.isDigit)
-    let isHex = key.count >= 8 && text.all(range, \.isHexDigit)
-    if isDigits && (key.count == 1 || key[0] != .zero) && key.count < 19 { integers += 1 }
-    if isDigits || isHex || TextFormats.isUUID(text, range) {
-      identifiers += 1
-    } else if key.contains(.ascii("@")) && key.contains(.ascii(".")) {
-      emails += 1
-    } else if Self.isDate(text, range) {
-      dates += 1
-      if !TextFormats.all.held(by: text, range).contains(.iso8601) { isISO8601 = false }
-    } else if Self.isCode(key) {
-      codes += 1
-      dataLike += 0.5
-      return
-    } else if !key.contains(where: Self.isOdd) && !Self.isVersion(key) {
-      return
-    }
-    dataLike += 1
+    insert(StableHash.of(key.span, 0..<key.count)) { key }
   }
 
   mutating func merge(_ other: KeyEvidence) {
-    count += other.count
-    dataLike += other.dataLike
-    integers += other.integers
-    identifiers += other.identifiers
-    emails += other.emails
-    dates += other.dates
-    codes += other.codes
-    isISO8601 = isISO8601 && other.isISO8601
+    limit = min(limit, other.limit)
+    common.formIntersection(other.common)
+    for (hash, form) in other.forms where hash <= limit && forms.find(hash) == nil {
+      forms.add(hash, form)
+    }
     sample.merge(other.sample)
+    shrink()
+  }
+
+  /// Makes the evidence what it is whatever the order of insertion.
+  mutating func settle() {
+    sample.settle()
+    if !isWhole { shrink() }
+  }
+
+  /// Leaves as many keys in the sample as samples of values have.
+  mutating func shrinkSample() { sample.shrink() }
+
+  private mutating func shrink() {
+    if forms.count > Self.capacity { limit = min(limit, forms.keys.sorted()[Self.capacity - 1]) }
+    if limit < .max { forms = forms.filter { hash, _ in hash <= limit } }
   }
 
   /// The share of keys that look like data.
-  var syntax: Double { count == 0 ? 0 : dataLike / Double(count) }
+  var syntax: Double {
+    forms.isEmpty ? 0 : forms.values.reduce(0) { $0 + $1.share } / Double(forms.count)
+  }
 
   /// The type of a nesting attribute for these keys.
   var type: String {
-    if integers == count { return "integer" }
-    return dates == count && isISO8601 ? "date" : "string"
+    if common.contains(.integer) { return "integer" }
+    return common.isSuperset(of: [.date, .iso8601]) ? "date" : "string"
   }
 
-  /// What a nesting attribute for these keys is called; nil where nothing tells.
+  /// What a nesting attribute for these keys is called.
   var name: String {
-    switch count {
-    case identifiers: "id"
-    case emails: "email"
-    case dates: "date"
-    case codes: "code"
-    default: "name"
+    if common.contains(.identifier) { return "id" }
+    if common.contains(.email) { return "email" }
+    if common.contains(.date) { return "date" }
+    return common.contains(.code) ? "code" : "name"
+  }
+
+  private static func form(of key: [UInt8]) -> Form {
+    let text = key.span
+    let range = 0..<key.count
+    let isDigits = text.all(range, \.isDigit)
+    let isHex = key.count >= 8 && text.all(range, \.isHexDigit)
+    var form: Form = []
+    if isDigits && (key.count == 1 || key[0] != .zero) && key.count < 19 { form.insert(.integer) }
+    if isDigits || isHex || TextFormats.isUUID(text, range) {
+      form.insert(.identifier)
+    } else if key.contains(.ascii("@")) && key.contains(.ascii(".")) {
+      form.insert(.email)
+    } else if isDate(text, range) {
+      form.insert(.date)
+      if TextFormats.all.held(by: text, range).contains(.iso8601) { form.insert(.iso8601) }
+    } else if isCode(key) {
+      form.insert(.code)
+    } else if key.contains(where: isOdd) || isVersion(key) {
+      form.insert(.odd)
     }
+    return form
   }
 
   private static func isDate(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// How often values of each kind occur at a place.
 struct Tally: Equatable {
   var nulls = 0
@@ -65,11 +67,9 @@ struct ValueTable {
     /// The value as JSON.
     var text: String
     var count: Int
-
-    mutating func add(_ count: Int) { self.count += count }
   }
 
-  private(set) var entries: [UInt64: Entry] = [:]
+  private(set) var entries = HashTable<Entry>()
   /// There were too many, or too long ones.
   private(set) var isClosed = false
   private let capacity: Int
@@ -79,16 +79,17 @@ struct ValueTable {
 
   mutating func close() {
     isClosed = true
-    entries = [:]
+    entries = HashTable()
   }
 
   mutating func insert(_ hash: UInt64, _ count: Int = 1, _ text: () -> String) {
     guard !isClosed else { return }
-    if entries[hash]?.add(count) != nil { return }
-    if entries.count == capacity {
+    if let number = entries.find(hash) {
+      entries.values[number].count += count
+    } else if entries.count == capacity {
       close()
     } else {
-      entries[hash] = Entry(text: text(), count: count)
+      entries.add(hash, Entry(text: text(), count: count))
     }
   }
 
@@ -104,6 +105,8 @@ struct ValueTable {
 final class Position {
   /// The key, as it is in the data.
   let name: String
+  /// Its texts tell collections.
+  let isURL: Bool
   var tally = Tally()
   var integers = IntegerRange()
   /// What all texts are that are not empty.
@@ -115,12 +118,13 @@ final class Position {
   /// What is known of the objects.
   var record: RecordSite?
   /// Of URLs, the part before the last one, and how often.
-  var collections: [String: Int] = [:]
+  private var collections = HashTable<ValueTable.Entry>()
   /// Lists by their length, until there are two different ones; -1 then.
   var listLength: Int?
 
   init(_ name: String) {
     self.name = name
+    isURL = name == "url"
     values = ValueTable(capacity: Self.tags.contains(name) ? 512 : 64)
   }
 
@@ -129,10 +133,25 @@ final class Position {
     "type", "kind", "object", "event", "category", "class", "_type", "@type", "__typename",
   ]
 
+  /// Where the objects are counted.
+  var recordSite: RecordSite {
+    if let record { return record }
+    let site = RecordSite()
+    record = site
+    return site
+  }
+
   /// The records here, if there are objects.
   var site: RecordSite? {
     if let found = record?.current, found !== record { record = found }
     return record
+  }
+
+  /// Makes all samples what they are whatever the order in which the values came.
+  func settle() {
+    sample.settle()
+    element?.settle()
+    site?.settle()
   }
 
   func absorb(_ other: Position) {
@@ -142,7 +161,7 @@ final class Position {
     values.merge(other.values)
     sample.merge(other.sample)
     if let length = other.listLength { noteList(length) }
-    collections.merge(other.collections) { $0 + $1 }
+    for (hash, entry) in other.collections { noteCollection(hash, entry.count) { entry.text } }
     if let theirs = other.element {
       if let element { element.absorb(theirs) } else { element = theirs }
     }
@@ -154,11 +173,36 @@ final class Position {
   /// The collection that nine of ten URLs are in: a plural before their last part.
   var collection: String? {
     if collections.count > 64 { return nil }
-    let all = collections.values.reduce(0, +)
-    return collections.first {
-      $0.value * 10 >= all * 9 && Names.isPlural($0.key)
-        && $0.key.allSatisfy { $0.isLetter || $0 == "_" }
-    }?.key
+    let all = collections.values.reduce(0) { $0 + $1.count }
+    return collections.values.first {
+      $0.count * 10 >= all * 9 && Names.isPlural($0.text)
+        && $0.text.allSatisfy { $0.isLetter || $0 == "_" }
+    }?.text
+  }
+
+  /// Counts the part of a URL before the last one.
+  func noteCollection(of text: Span<UInt8>, _ range: Range<Int>) {
+    guard collections.count <= 64 else { return }
+    var count = 0
+    var (last, previous) = (0..<0, 0..<0)
+    var start = range.lowerBound
+    for at in range.lowerBound...range.upperBound
+    where at == range.upperBound || text[at] == .solidus {
+      if at > start {
+        count += 1
+        (previous, last) = (last, start..<at)
+      }
+      start = at + 1
+    }
+    if count > 3 { noteCollection(StableHash.of(text, previous), 1) { text.string(previous) } }
+  }
+
+  private func noteCollection(_ hash: UInt64, _ count: Int, _ text: () -> String) {
+    if let number = collections.find(hash) {
+      collections.values[number].count += count
+    } else {
+      collections.add(hash, ValueTable.Entry(text: text(), count: count))
+    }
   }
 
   func noteList(_ length: Int) {

@@ -2,15 +2,44 @@ internal import RKEngine
 
 /// A sequence of keys that objects have, with how often, and which short scalars they hold.
 struct Shape {
-  struct Tag: Hashable {
+  struct Tag {
     var member: Int32
     var value: UInt64
+
+    /// The factor is odd, so that one value gives another hash for each member.
+    var hash: UInt64 { value &+ UInt64(truncatingIfNeeded: member) &* 0xD6E8_FEB8_6659_FD93 }
   }
 
   /// The members, in their order.
   var members: [Int32]
   var count: Int
-  var tags: [Tag: Int] = [:]
+  var tags = TagCounts()
+}
+
+/// How often the objects of a shape have short scalars.
+struct TagCounts {
+  private var counts = HashTable<(tag: Shape.Tag, count: Int)>()
+
+  mutating func add(_ tag: Shape.Tag, _ count: Int) {
+    if let number = counts.find(tag.hash) {
+      counts.values[number].count += count
+    } else {
+      counts.add(tag.hash, (tag, count))
+    }
+  }
+
+  func count(of tag: Shape.Tag) -> Int { counts[tag.hash]?.count ?? 0 }
+
+  /// The tags with their counts.
+  var all: [(tag: Shape.Tag, count: Int)] { counts.values }
+}
+
+/// A scalar of an object that is being read.
+struct MemberScalar {
+  var member: Int32
+  /// The member has few values so far.
+  var isTag: Bool
+  var hash: UInt64
 }
 
 /// What is known of the objects of one place, and of all places that are joined with it.
@@ -19,13 +48,15 @@ final class RecordSite {
   private(set) var members: [Position] = []
   /// The keys' bytes.
   private(set) var keys: [[UInt8]] = []
-  private var numbers: [UInt64: Int] = [:]
-  private(set) var hashes: [UInt64] = []
-  private(set) var shapes: [UInt64: Shape] = [:]
+  /// The members' numbers by the hashes of their keys.
+  private var numbers = HashTable<Void>()
+  private(set) var shapes = HashTable<Shape>()
   private var shapeLimit = UInt64.max
   private(set) var records = RecordSample()
   /// For members that may be an identity.
-  private(set) var identities: [Int: KeySample] = [:]
+  private var identities: [KeySample] = []
+  /// Their numbers, by those of the members; -1 for members that are none.
+  private var identityNumbers: [Int32] = []
   /// How often a member's value was the key under which its object was found.
   private(set) var keyEqual: [Int: Int] = [:]
   /// All values in one place, when the keys were too many to be members; and their keys.
@@ -53,79 +84,91 @@ final class RecordSite {
 
   // MARK: - Collecting
 
-  /// The number of a member, which is made where it is new; the guess is tried first.
-  func member(_ text: Span<UInt8>, _ key: Range<Int>, guess: Int) -> Int {
-    if guess < keys.count, text.equals(keys[guess], key) { return guess }
-    guard StringText.hasBackslash(text, key) else {
-      let hash = StableHash.of(text, key)
-      return numbers[hash] ?? member(hash, text.bytes(key))
-    }
-    let name = StringText.string(text, key)
-    return member(StableHash.of(name), Array(name.utf8))
+  /// The hashes of the keys.
+  var hashes: [UInt64] { numbers.keys }
+
+  /// The number of the member of a key, which is made where it is new; the guess is tried first.
+  ///
+  /// Two keys of one hash are one member: with 64 bits that does not happen by chance.
+  func member(_ hash: UInt64, guess: Int, _ key: () -> [UInt8]) -> Int {
+    if guess < numbers.count, numbers.keys[guess] == hash { return guess }
+    if let known = numbers.find(hash) { return known }
+    let key = key()
+    let member = Position(String(decoding: key, as: UTF8.self))
+    return add(member, key, hash, Identity.isCandidate(member.name) ? KeySample() : nil)
+  }
+
+  /// Adds a member that is new.
+  private func add(_ member: Position, _ key: [UInt8], _ hash: UInt64, _ sample: KeySample?) -> Int
+  {
+    keys.append(key)
+    members.append(member)
+    identityNumbers.append(sample == nil ? -1 : Int32(identities.count))
+    if let sample { identities.append(sample) }
+    return numbers.add(hash, ())
   }
 
   /// Sees a key that is data.
-  ///
-  /// - Returns: Its hash.
-  func see(_ text: Span<UInt8>, _ key: Range<Int>) -> UInt64 {
-    let bytes = Array(StringText.string(text, key).utf8)
-    let hash = StableHash.of(bytes.span, 0..<bytes.count)
-    if keyEvidence.isNew(hash) { keyEvidence.insert(bytes) }
-    return hash
-  }
-
-  func member(_ hash: UInt64, _ key: [UInt8]) -> Int {
-    // Two keys of one hash are one member: with 64 bits that does not happen by chance.
-    if let known = numbers[hash] { return known }
-    numbers[hash] = members.count
-    hashes.append(hash)
-    keys.append(key)
-    members.append(Position(String(decoding: key, as: UTF8.self)))
-    if Identity.isCandidate(members[members.count - 1].name) {
-      identities[members.count - 1] = KeySample()
-    }
-    return members.count - 1
+  func see(_ hash: UInt64, _ key: () -> [UInt8]) {
+    keyEvidence.insert(hash, key)
   }
 
   /// The member of a name; nil where there is none.
-  func member(named name: String) -> Position? {
-    numbers[StableHash.of(name)].map { members[$0] }
+  func member(named name: String) -> Position? { number(named: name).map { members[$0] } }
+
+  func number(ofHash hash: UInt64) -> Int? { numbers.find(hash) }
+
+  func number(named name: String) -> Int? { numbers.find(StableHash.of(name)) }
+
+  /// The records by the values of a member that may identify them; nil where it may not.
+  func identity(of number: Int) -> KeySample? {
+    let index = identityNumbers[number]
+    return index < 0 ? nil : identities[Int(index)]
   }
 
-  func number(ofHash hash: UInt64) -> Int? { numbers[hash] }
-
-  func number(named name: String) -> Int? { numbers[StableHash.of(name)] }
-
   /// Counts an object.
-  func count(_ sequence: [Int32], _ shape: UInt64, _ scalars: [(member: Int32, hash: UInt64)]) {
+  func count(_ sequence: Span<Int32>, _ shape: UInt64, _ scalars: Span<MemberScalar>) {
     count += 1
-    guard shape <= shapeLimit else { return }
-    if shapes[shape] == nil {
-      shapes[shape] = Shape(members: sequence, count: 0)
-      if shapes.count > 2 * Self.mostShapes { limitShapes() }
+    guard shape <= shapeLimit, values == nil else { return }
+    var known = shapes.find(shape)
+    if known == nil {
+      let members = sequence.indices.map { sequence[$0] }
+      known = shapes.add(shape, Shape(members: members, count: 0))
+      if shapes.count > 2 * Self.mostShapes {
+        limitShapes()
+        known = shapes.find(shape)
+      }
     }
-    shapes[shape]?.count += 1
-    for scalar in scalars where !members[Int(scalar.member)].values.isClosed {
-      shapes[shape]?.tags[Shape.Tag(member: scalar.member, value: scalar.hash), default: 0] += 1
+    guard let number = known else { return }
+    shapes.values[number].count += 1
+    for index in scalars.indices where scalars[index].isTag {
+      let tag = Shape.Tag(member: scalars[index].member, value: scalars[index].hash)
+      shapes.values[number].tags.add(tag, 1)
     }
   }
 
   /// Samples an object by its content.
-  func sample(_ hash: UInt64, _ scalars: [(member: Int32, hash: UInt64)], key: UInt64?) {
+  func sample(_ hash: UInt64, _ scalars: Span<MemberScalar>, key: UInt64?) {
     var wants = records.wants(hash)
-    for scalar in scalars {
-      if scalar.hash == key { keyEqual[Int(scalar.member), default: 0] += 1 }
-      if let known = identities[Int(scalar.member)], known.wants(scalar.hash, hash) { wants = true }
+    for index in scalars.indices {
+      let (member, value) = (Int(scalars[index].member), scalars[index].hash)
+      if value == key { keyEqual[member, default: 0] += 1 }
+      let identity = identityNumbers[member]
+      if identity >= 0, !wants { wants = identities[Int(identity)].wants(value, hash) }
     }
     guard wants else { return }
-    let record = Fingerprint(
-      hash: hash,
-      scalars: scalars.map {
-        Fingerprint.scalar(UInt32(truncatingIfNeeded: hashes[Int($0.member)]), $0.hash)
-      }.sorted()
-    )
+    let names = scalars.indices.map { index in
+      Fingerprint.scalar(
+        UInt32(truncatingIfNeeded: numbers.keys[Int(scalars[index].member)]),
+        scalars[index].hash
+      )
+    }
+    let record = Fingerprint(hash: hash, scalars: names.sorted())
     records.insert(record)
-    for scalar in scalars { identities[Int(scalar.member)]?.insert(scalar.hash, record) }
+    for index in scalars.indices {
+      let identity = identityNumbers[Int(scalars[index].member)]
+      if identity >= 0 { identities[Int(identity)].insert(scalars[index].hash, record) }
+    }
   }
 
   /// Takes all keys for data, as there are too many of them.
@@ -136,18 +179,33 @@ final class RecordSite {
       values.absorb(member)
     }
     self.values = values
-    if let site = values.site, site.count > 0, values.tally.objects == site.count {
-      let repeated = site.keyEqual.filter { $0.value == site.count }.keys.map {
-        site.members[$0].name
-      }
-      keyMember = repeated.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
     members = []
     keys = []
-    hashes = []
-    numbers = [:]
-    shapes = [:]
-    identities = [:]
+    numbers = HashTable()
+    shapes = HashTable()
+    identities = []
+    identityNumbers = []
+  }
+
+  /// Decides that this is a map, of which all is known now.
+  func makeMap() {
+    if values == nil { collapse() }
+    guard let values, let site = values.site, site.count > 0, values.tally.objects == site.count
+    else { return }
+    let repeated = site.keyEqual.filter { $0.value == site.count }.keys.map {
+      site.members[$0].name
+    }
+    keyMember = repeated.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Makes all samples what they are whatever the order in which the objects came.
+  func settle() {
+    if shapeLimit < .max { limitShapes() }
+    records.settle()
+    keyEvidence.settle()
+    for index in identities.indices { identities[index].settle() }
+    values?.settle()
+    for member in members { member.settle() }
   }
 
   /// Notes that all objects so far were found at a path, in a member of some name.
@@ -180,18 +238,17 @@ final class RecordSite {
         return sum + shape.count
       }
       guard having > 0 else { continue }
-      part.numbers[hashes[number]] = part.members.count
-      part.identities[part.members.count] = identities[number]?.filter(isOfRecord)
-      part.members.append(members[number])
-      part.keys.append(keys[number])
-      part.hashes.append(hashes[number])
+      let sample = identity(of: number)?.filter(isOfRecord)
+      _ = part.add(members[number], keys[number], hashes[number], sample)
       counts.append(having)
     }
     for hash in wanted {
       guard let shape = shapes[hash] else { continue }
       part.count += shape.count
-      let members = shape.members.compactMap { part.numbers[hashes[Int($0)]].map { Int32($0) } }
-      part.shapes[hash] = Shape(members: members, count: shape.count)
+      let members = shape.members.compactMap {
+        part.numbers.find(hashes[Int($0)]).map { Int32($0) }
+      }
+      part.shapes.add(hash, Shape(members: members, count: shape.count))
     }
     part.presence = counts
     part.records = records.filter(isOfRecord)
@@ -203,7 +260,7 @@ final class RecordSite {
   private func limitShapes() {
     guard shapes.count > Self.mostShapes else { return }
     shapeLimit = min(shapeLimit, shapes.keys.sorted()[Self.mostShapes - 1])
-    shapes = shapes.filter { $0.key <= shapeLimit }
+    shapes = shapes.filter { hash, _ in hash <= shapeLimit }
   }
 
   /// Joins another place's objects with these, and all that lies in them.
@@ -222,18 +279,24 @@ final class RecordSite {
     if values != nil && other.values == nil { other.collapse() }
     keyEvidence.merge(other.keyEvidence)
     if let values, let theirs = other.values { return values.absorb(theirs) }
-    let numbers = other.keys.indices.map { member(other.hashes[$0], other.keys[$0]) }
+    let numbers = other.keys.indices.map { index in
+      member(other.hashes[index], guess: index) { other.keys[index] }
+    }
     for (hash, shape) in other.shapes {
       let members = shape.members.map { Int32(numbers[Int($0)]) }
-      shapes[hash, default: Shape(members: members, count: 0)].count += shape.count
-      for (tag, count) in shape.tags {
+      let known = shapes.find(hash) ?? shapes.add(hash, Shape(members: members, count: 0))
+      shapes.values[known].count += shape.count
+      for (tag, count) in shape.tags.all {
         let tag = Shape.Tag(member: Int32(numbers[Int(tag.member)]), value: tag.value)
-        shapes[hash]?.tags[tag, default: 0] += count
+        shapes.values[known].tags.add(tag, count)
       }
     }
     shapeLimit = min(shapeLimit, other.shapeLimit)
     limitShapes()
-    for (number, sample) in other.identities { identities[numbers[number]]?.merge(sample) }
+    for (index, number) in numbers.enumerated() where identityNumbers[number] >= 0 {
+      guard let theirs = other.identity(of: index) else { continue }
+      identities[Int(identityNumbers[number])].merge(theirs)
+    }
     for (number, equal) in other.keyEqual { keyEqual[numbers[number], default: 0] += equal }
     if presence != nil || other.presence != nil {
       var counts = members.indices.map { member in
@@ -278,14 +341,6 @@ final class RecordSite {
 }
 
 extension Span<UInt8> {
-  func equals(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    guard bytes.count == range.count else { return false }
-    for index in bytes.indices where bytes[index] != self[range.lowerBound &+ index] {
-      return false
-    }
-    return true
-  }
-
   func bytes(_ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)

@@ -44,11 +44,17 @@ final class RowSamples {
         $0.0.tally.strings == 0 && $0.0.tally.scalars > 0
       }
       if header == nil, differs, count > 0 {
-        header = row.key.map { String($0.dropFirst().dropLast()) }
+        header = row.key.map(Self.content)
       } else {
         absorb(row.value.columns, count: row.value.count)
       }
     }
+  }
+
+  /// What a string says that is given as JSON.
+  private static func content(_ text: String) -> String {
+    let bytes = Array(text.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
+    return StringText.string(bytes.span, 1..<(text.utf8.count - 1))
   }
 
   /// Whether the lists are rows.

@@ -37,14 +37,17 @@ package final class SampleCollector: SampleReceiver {
 
   private(set) var groups: [RecordRoot.Request: Group] = [:]
   package private(set) var documentCount = 0
-  private var places = 0
-  /// Some of the data were too deep, or at too many places.
-  private(set) var isCut = false
+  private var walk = SampleWalk()
+  private var isTooBroad = false
   private let namesRequests: Bool
   private let limit: Int
   private var sample: SampleOfRecords?
-  /// How many records each file has given.
+  /// How many records each file has given, if that matters.
   private var counts: [String: Int] = [:]
+  /// The list that has begun.
+  private var list: List?
+  /// Where the most recent document came from.
+  private var latest: (origin: SampleOrigin, group: Group)?
 
   /// Makes a collector.
   ///
@@ -59,11 +62,10 @@ package final class SampleCollector: SampleReceiver {
   }
 
   package func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin) {
-    let group = group(of: origin)
-    let isFirst = group.files.insert(origin.file).inserted
+    let (group, isFirst) = group(of: origin)
     documentCount += 1
     group.documents += 1
-    var walk = SampleWalk(at: range.lowerBound, places: places)
+    walk.at = range.lowerBound
     if text[range.lowerBound] == .openArray, !walk.holdsScalars(text) {
       group.position.tally.lists += 1
       var isFirst = true
@@ -74,13 +76,37 @@ package final class SampleCollector: SampleReceiver {
     } else {
       take(text, &walk, group, isElement: false, isFirst: isFirst, origin.file)
     }
-    note(walk)
   }
 
-  private func note(_ walk: SampleWalk) {
-    places = walk.places
-    if walk.isCut { isCut = true }
+  // MARK: - Lists
+
+  package func beginList(_ origin: SampleOrigin) {
+    let (group, isFirst) = group(of: origin)
+    documentCount += 1
+    group.documents += 1
+    group.position.tally.lists += 1
+    list = List(group: group, isFirst: isFirst, file: origin.file)
   }
+
+  package func receiveElement(_ text: Span<UInt8>, _ range: Range<Int>) {
+    guard let list else { return }
+    walk.at = range.lowerBound
+    take(text, &walk, list.group, isElement: true, isFirst: list.isFirst, list.file)
+    self.list?.isFirst = false
+  }
+
+  package func endList() { list = nil }
+
+  /// A list whose elements come one by one.
+  private struct List {
+    var group: Group
+    /// What comes next is the first record of its file.
+    var isFirst: Bool
+    var file: String
+  }
+
+  /// Some of the data were too deep, or at too many places.
+  var isCut: Bool { walk.isCut || isTooBroad }
 
   /// Takes a record, which is a document or an element of one: now, or when the sample is complete.
   private func take(
@@ -91,6 +117,9 @@ package final class SampleCollector: SampleReceiver {
     isFirst: Bool,
     _ file: String
   ) {
+    if limit == .max && sample == nil {
+      return add(text, &walk, group, isElement: isElement, isFirst: isFirst)
+    }
     let count = counts[file, default: 0]
     guard count < limit, sample == nil else {
       let range = walk.pass(text)
@@ -99,7 +128,7 @@ package final class SampleCollector: SampleReceiver {
       sample?.insert(text, range, group, isElement: isElement, isFirst: isFirst)
       return
     }
-    if limit < .max { counts[file] = count + 1 }
+    counts[file] = count + 1
     add(text, &walk, group, isElement: isElement, isFirst: isFirst)
   }
 
@@ -120,12 +149,24 @@ package final class SampleCollector: SampleReceiver {
     }
   }
 
-  /// Learns from the sample, which is complete.
+  /// All documents are there: learns from the sample, and makes all statistics final.
   func finish() {
+    learn()
+    let roots = groups.values.flatMap { group in
+      [group.position] + (group.rows.columns + group.innerRows.columns)
+    }
+    let depth = min(PlaceCount.depth(of: roots), walk.places.deepest)
+    if depth < SampleWalk.deepest {
+      for root in roots where root.cut(to: depth) { isTooBroad = true }
+    }
+    for group in groups.values { group.position.settle() }
+  }
+
+  private func learn() {
     guard let records = sample?.settled else { return }
     sample = nil
     for record in records {
-      var walk = SampleWalk(at: 0, places: places)
+      walk.at = 0
       add(
         record.text.span,
         &walk,
@@ -133,11 +174,18 @@ package final class SampleCollector: SampleReceiver {
         isElement: record.isElement,
         isFirst: record.isFirst
       )
-      note(walk)
     }
   }
 
-  private func group(of origin: SampleOrigin) -> Group {
+  /// The documents that one belongs to, and whether it is the first of its file.
+  private func group(of origin: SampleOrigin) -> (Group, isFirst: Bool) {
+    if let latest, latest.origin == origin { return (latest.group, false) }
+    let group = findGroup(of: origin)
+    latest = (origin, group)
+    return (group, group.files.insert(origin.file).inserted)
+  }
+
+  private func findGroup(of origin: SampleOrigin) -> Group {
     var request = RecordRoot.Request()
     if let url = origin.url {
       request = RecordRoot.Request(method: origin.method, path: url, status: origin.status)
@@ -254,12 +302,17 @@ extension SampleWalk {
   /// The cells of the list here.
   mutating func row(_ text: Span<UInt8>) -> [(text: String, position: Position)] {
     var cells: [(text: String, position: Position)] = []
-    elements(text) { walk in
-      let position = Position("[\(cells.count)]")
-      let start = walk.at
-      walk.add(text, to: position, depth: 1, key: nil)
-      cells.append((text.string(start..<walk.at), position))
-    }
+    elements(text) { walk in cells.append(walk.cell(text, number: cells.count)) }
     return cells
+  }
+
+  /// The cell here.
+  mutating func cell(_ text: Span<UInt8>, number: Int) -> (text: String, position: Position) {
+    let position = Position("[\(number)]")
+    let start = at
+    places.isPaused = true
+    add(text, to: position, depth: 1, key: nil)
+    places.isPaused = false
+    return (text.string(start..<at), position)
   }
 }

@@ -1,21 +1,23 @@
 internal import RKEngine
 
-/// Walks a document, which is known to be JSON, and adds what it has to positions.
-struct SampleWalk {
-  var at: Int
+/// Walks documents, which are known to be JSON, and adds what they have to positions.
+///
+/// As many bytes as an output's slack must be readable after a document.
+struct SampleWalk: ~Copyable {
+  var at = 0
   /// Objects and lists deeper than this are values without parts.
   static let deepest = 64
-  /// Places beyond this number are not looked into.
-  static let mostPlaces = 65_536
   /// How many places there are.
-  private(set) var places: Int
+  var places = PlaceCount()
   /// Some places were not looked into.
   private(set) var isCut = false
-
-  init(at start: Int, places: Int) {
-    at = start
-    self.places = places
-  }
+  /// The most recent string has escapes.
+  private var hasEscapes = false
+  /// That string without them.
+  private var decoded = UniqueArray<UInt8>()
+  /// The members, and the scalars, of the objects that the walk is in.
+  private var sequence: [Int32] = []
+  private var scalars: [MemberScalar] = []
 
   /// Adds a value; `key` is the hash of the key under which it was found.
   ///
@@ -52,13 +54,7 @@ struct SampleWalk {
   }
 
   private mutating func number(_ text: Span<UInt8>, _ position: Position) -> UInt64 {
-    let start = at
-    var isInteger = true
-    while at < text.count, Self.isOfNumber(text[at]) {
-      if !text[at].isDigit && text[at] != .ascii("-") { isInteger = false }
-      at += 1
-    }
-    let range = start..<at
+    let (range, isInteger) = passNumber(text)
     let hash = StableHash.of(text, range)
     position.values.insert(hash) { text.string(range) }
     guard isInteger else {
@@ -75,9 +71,22 @@ struct SampleWalk {
     return hash
   }
 
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte == .ascii("-") || byte == .ascii(".") || byte == .ascii("+")
-      || byte | 0x20 == .ascii("e")
+  private mutating func passNumber(_ text: Span<UInt8>) -> (range: Range<Int>, isInteger: Bool) {
+    let start = at
+    var isInteger = true
+    while at < text.count {
+      let byte = text[at]
+      if !byte.isDigit && byte != .ascii("-") {
+        guard Self.isOfFraction(byte) else { break }
+        isInteger = false
+      }
+      at &+= 1
+    }
+    return (start..<at, isInteger)
+  }
+
+  private static func isOfFraction(_ byte: UInt8) -> Bool {
+    byte == .ascii(".") || byte == .ascii("+") || byte | 0x20 == .ascii("e")
   }
 
   private static func integer(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
@@ -95,37 +104,58 @@ struct SampleWalk {
   private mutating func string(_ text: Span<UInt8>, _ position: Position) -> UInt64 {
     let range = content(text)
     position.tally.strings += 1
+    let (hash, isBroken) = hash(ofString: range, text)
+    if isBroken { position.tally.brokenStrings += 1 }
+    let isKnown = position.sample.insert(hash)
     if range.isEmpty {
       position.tally.emptyStrings += 1
     } else if !position.formats.isEmpty {
-      position.formats = position.formats.held(by: text, range)
+      // A number may have put the hash into the sample, or the same text with other escapes.
+      if !isKnown || hasEscapes || position.tally.numbers > 0 {
+        position.formats = position.formats.held(by: text, range)
+      }
     }
-    let hasEscapes = StringText.hasBackslash(text, range)
-    if hasEscapes, StringText.hasLoneSurrogate(text, range) { position.tally.brokenStrings += 1 }
-    let hash =
-      hasEscapes ? StableHash.of(StringText.string(text, range)) : StableHash.of(text, range)
     if range.count <= ValueTable.longest {
       position.values.insert(hash) { text.string((range.lowerBound - 1)..<(range.upperBound + 1)) }
     } else if !position.values.isClosed {
       position.values.close()
     }
-    position.sample.insert(hash)
-    if position.name == "url", position.collections.count <= 64 {
-      let parts = text.string(range).split(separator: "/")
-      if parts.count > 3 { position.collections[String(parts[parts.count - 2]), default: 0] += 1 }
-    }
+    if position.isURL { position.noteCollection(of: text, range) }
     return hash
+  }
+
+  /// The hash of the most recent string, and whether it has half of a surrogate pair.
+  private mutating func hash(ofString range: Range<Int>, _ text: Span<UInt8>) -> (UInt64, Bool) {
+    guard hasEscapes else { return (StableHash.of(text, range), false) }
+    decoded.removeAll()
+    if StringText.append(text, range, to: &decoded) {
+      return (StableHash.of(decoded.span, 0..<decoded.count), false)
+    }
+    return (StableHash.of(StringText.string(text, range)), true)
   }
 
   /// Moves after a string.
   ///
   /// - Returns: What is between its quotes.
   mutating func content(_ text: Span<UInt8>) -> Range<Int> {
-    let start = at + 1
-    at = start
-    while text[at] != .quote { at += text[at] == .backslash ? 2 : 1 }
-    at += 1
-    return start..<(at - 1)
+    let (quotes, backslashes): (UInt64, UInt64) = (0x2222_2222_2222_2222, 0x5C5C_5C5C_5C5C_5C5C)
+    let start = at &+ 1
+    var end = start
+    hasEscapes = false
+    while true {
+      let word = text.word(at: end)
+      let found = (word ^ quotes).zeroBytes | (word ^ backslashes).zeroBytes
+      if found == 0 {
+        end &+= 8
+        continue
+      }
+      end &+= found.trailingZeroBitCount / 8
+      if text[end] == .quote { break }
+      hasEscapes = true
+      end &+= 2
+    }
+    at = end &+ 1
+    return start..<end
   }
 
   // MARK: - Structures
@@ -159,16 +189,17 @@ struct SampleWalk {
   ) -> UInt64 {
     position.tally.lists += 1
     if depth >= Self.deepest { return skip(text) }
+    if depth >= places.deepest {
+      isCut = true
+      if isEmpty(text) { position.tally.emptyLists += 1 }
+      return hash(of: text, depth)
+    }
     at += 1
     skipSpace(text)
     var hash: UInt64 = 5
     var length = 0
     while text[at] != .closeArray {
-      if position.element == nil {
-        position.element = Position(position.name)
-        places += 1
-      }
-      guard let element = position.element else { break }
+      let element = element(of: position, depth)
       let value = add(text, to: element, depth: depth + 1, key: nil)
       hash = StableHash.of(hash, value)
       length += 1
@@ -183,6 +214,15 @@ struct SampleWalk {
     return hash
   }
 
+  /// Where the elements of the lists at a position are counted.
+  private mutating func element(of position: Position, _ depth: Int) -> Position {
+    if let known = position.element { return known }
+    let element = Position(position.name)
+    position.element = element
+    places.add(1, depth: depth + 1)
+    return element
+  }
+
   private mutating func object(
     _ text: Span<UInt8>,
     _ position: Position,
@@ -190,39 +230,50 @@ struct SampleWalk {
     _ key: UInt64?
   ) -> UInt64 {
     position.tally.objects += 1
-    if depth >= Self.deepest || position.record == nil && places >= Self.mostPlaces {
+    if depth >= places.deepest {
       isCut = true
-      return skip(text)
+      if depth >= Self.deepest { return skip(text) }
+      if isEmpty(text) { position.tally.emptyObjects += 1 }
+      return hash(of: text, depth)
     }
-    let site = position.record ?? RecordSite()
-    position.record = site
+    let site = position.recordSite
     at += 1
     skipSpace(text)
-    var sequence: [Int32] = []
-    var scalars: [(member: Int32, hash: UInt64)] = []
+    let (firstMember, firstScalar) = (sequence.count, scalars.count)
+    let hasNone = text[at] == .closeObject
+    var guess = 0
     var (shape, hash): (UInt64, UInt64) = (7, 9)
     while text[at] != .closeObject {
       let name = content(text)
+      let (keyHash, _) = self.hash(ofString: name, text)
+      let hasEscapes = hasEscapes
       skipSpace(text)
       at += 1
       skipSpace(text)
-      if site.values == nil && site.members.count > RecordSite.mostKeys { site.collapse() }
+      if site.values == nil && site.members.count > RecordSite.mostKeys {
+        site.collapse()
+        sequence.removeLast(sequence.count - firstMember)
+        scalars.removeLast(scalars.count - firstScalar)
+      }
       if let values = site.values {
-        let keyHash = site.see(text, name)
+        site.see(keyHash) { Self.key(text, name, hasEscapes) }
         let value = add(text, to: values, depth: depth + 1, key: keyHash)
         hash &+= StableHash.of(keyHash, value)
       } else {
         let known = site.members.count
-        let guess = sequence.last.map { Int($0) + 1 } ?? 0
-        let number = site.member(text, name, guess: guess)
-        places += site.members.count - known
+        let number = site.member(keyHash, guess: guess) { Self.key(text, name, hasEscapes) }
+        guess = number &+ 1
+        places.add(site.members.count - known, depth: depth + 1)
         let member = site.members[number]
         let isScalar = !text[at].isOpening
-        let value = add(text, to: member, depth: depth + 1, key: site.hashes[number])
-        shape = StableHash.of(shape, site.hashes[number])
-        hash &+= StableHash.of(site.hashes[number], value)
+        let value = add(text, to: member, depth: depth + 1, key: keyHash)
+        shape = StableHash.of(shape, keyHash)
+        hash &+= StableHash.of(keyHash, value)
         sequence.append(Int32(number))
-        if isScalar && value != 1 { scalars.append((Int32(number), value)) }
+        if isScalar && value != 1 {
+          let isTag = !member.values.isClosed
+          scalars.append(MemberScalar(member: Int32(number), isTag: isTag, hash: value))
+        }
       }
       skipSpace(text)
       if text[at] == .comma {
@@ -231,10 +282,74 @@ struct SampleWalk {
       }
     }
     at += 1
-    if sequence.isEmpty && site.values == nil { position.tally.emptyObjects += 1 }
-    site.count(sequence, shape, scalars)
-    site.sample(hash, scalars, key: key)
+    if hasNone { position.tally.emptyObjects += 1 }
+    site.count(
+      sequence.span.extracting(firstMember...),
+      shape,
+      scalars.span.extracting(firstScalar...)
+    )
+    site.sample(hash, scalars.span.extracting(firstScalar...), key: key)
+    sequence.removeLast(sequence.count - firstMember)
+    scalars.removeLast(scalars.count - firstScalar)
     return hash
+  }
+
+  /// Whether there is nothing in the structure here.
+  private func isEmpty(_ text: Span<UInt8>) -> Bool {
+    var next = at + 1
+    while text[next].isWhitespace { next += 1 }
+    return text[next] == .closeObject || text[next] == .closeArray
+  }
+
+  /// Moves after a value that is not looked into.
+  ///
+  /// - Returns: The hash that it has where it is.
+  private mutating func hash(of text: Span<UInt8>, _ depth: Int) -> UInt64 {
+    switch text[at] {
+    case .openObject, .openArray:
+      if depth >= Self.deepest { return skip(text) }
+    case .quote:
+      let range = content(text)
+      return hash(ofString: range, text).0
+    case .ascii("n"):
+      at += 4
+      return 1
+    case .ascii("t"):
+      at += 4
+      return 3
+    case .ascii("f"):
+      at += 5
+      return 2
+    default: return StableHash.of(text, passNumber(text).range)
+    }
+    let isObject = text[at] == .openObject
+    var result: UInt64 = isObject ? 9 : 5
+    at += 1
+    skipSpace(text)
+    while text[at] != .closeObject, text[at] != .closeArray {
+      if isObject {
+        let name = content(text)
+        let (key, _) = hash(ofString: name, text)
+        skipSpace(text)
+        at += 1
+        skipSpace(text)
+        result &+= StableHash.of(key, hash(of: text, depth + 1))
+      } else {
+        result = StableHash.of(result, hash(of: text, depth + 1))
+      }
+      skipSpace(text)
+      if text[at] == .comma {
+        at += 1
+        skipSpace(text)
+      }
+    }
+    at += 1
+    return result
+  }
+
+  /// The bytes of a key.
+  private static func key(_ text: Span<UInt8>, _ range: Range<Int>, _ hasEscapes: Bool) -> [UInt8] {
+    hasEscapes ? Array(StringText.string(text, range).utf8) : text.bytes(range)
   }
 }
 

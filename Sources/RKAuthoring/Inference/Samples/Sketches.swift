@@ -1,6 +1,6 @@
 /// The smallest hashes of a set: samples of two sets agree, and merge in any order.
 struct HashSample {
-  private(set) var hashes: Set<UInt64> = []
+  private(set) var hashes = HashSet()
   /// Hashes above it are not in the sample.
   private(set) var limit = UInt64.max
   private let capacity: Int
@@ -10,23 +10,34 @@ struct HashSample {
   /// The sample holds all hashes of the set.
   var isWhole: Bool { limit == .max }
 
-  mutating func insert(_ hash: UInt64) {
-    guard hash <= limit, hashes.insert(hash).inserted, hashes.count > 2 * capacity else { return }
-    shrink()
+  /// Takes a hash in.
+  ///
+  /// - Returns: Whether the sample had it before; of those that it does not keep that is not known.
+  @discardableResult
+  mutating func insert(_ hash: UInt64) -> Bool {
+    guard hash <= limit else { return false }
+    guard hashes.insert(hash) else { return true }
+    if hashes.count > 2 * capacity { shrink() }
+    return false
   }
 
   mutating func merge(_ other: HashSample) {
     limit = min(limit, other.limit)
-    hashes.formUnion(other.hashes)
+    for hash in other.hashes where hash <= limit { hashes.insert(hash) }
     shrink()
   }
 
-  /// Makes the sample what it is whatever the order of insertion.
-  mutating func settle() { shrink() }
+  /// Makes the sample what it is whatever the order of insertion; one that has all hashes stays whole.
+  mutating func settle() {
+    if !isWhole { shrink() }
+  }
 
-  private mutating func shrink() {
+  /// Leaves no more hashes than there is to be room for.
+  mutating func shrink() {
     if hashes.count > capacity { limit = min(limit, hashes.sorted()[capacity - 1]) }
-    if limit < .max { hashes = hashes.filter { $0 <= limit } }
+    if limit < .max, hashes.contains(where: { $0 > limit }) {
+      hashes = HashSet(hashes.lazy.filter { [limit] in $0 <= limit })
+    }
   }
 }
 
@@ -73,7 +84,7 @@ struct Fingerprint: Hashable {
 
 /// Records by the value of a member that may identify them: those of the smallest hashes.
 struct KeySample {
-  private(set) var records: [UInt64: [Fingerprint]] = [:]
+  private(set) var records = HashTable<[Fingerprint]>()
   private(set) var limit = UInt64.max
   private static let keys = 1024
   private static let recordsOfKey = 4
@@ -81,18 +92,20 @@ struct KeySample {
   /// Whether a record of this key would be kept.
   func wants(_ key: UInt64, _ record: UInt64) -> Bool {
     guard key <= limit else { return false }
-    guard let known = records[key] else { return true }
-    if known.contains(where: { $0.hash == record }) { return false }
-    return known.count < Self.recordsOfKey || record < known[known.count - 1].hash
+    guard let number = records.find(key) else { return true }
+    let count = records.values[number].count
+    for index in 0..<count where records.values[number][index].hash == record { return false }
+    return count < Self.recordsOfKey || record < records.values[number][count - 1].hash
   }
 
   mutating func insert(_ key: UInt64, _ record: Fingerprint) {
     guard wants(key, record.hash) else { return }
-    var known = records[key] ?? []
-    known.insert(record, at: known.firstIndex { $0.hash > record.hash } ?? known.count)
-    if known.count > Self.recordsOfKey { known.removeLast() }
-    records[key] = known
-    if records.count > 2 * Self.keys { settle() }
+    let number = records.find(key) ?? records.add(key, [])
+    let known = records.values[number]
+    let place = known.firstIndex { $0.hash > record.hash } ?? known.count
+    records.values[number].insert(record, at: place)
+    if known.count == Self.recordsOfKey { records.values[number].removeLast() }
+    if records.count > 2 * Self.keys { shrink() }
   }
 
   mutating func merge(_ other: KeySample) {
@@ -100,19 +113,27 @@ struct KeySample {
     for (key, known) in other.records {
       for record in known { insert(key, record) }
     }
-    settle()
+    shrink()
   }
 
   /// Makes the sample what it is whatever the order of insertion.
   mutating func settle() {
+    if limit < .max { shrink() }
+  }
+
+  private mutating func shrink() {
     if records.count > Self.keys { limit = min(limit, records.keys.sorted()[Self.keys - 1]) }
-    if limit < .max { records = records.filter { $0.key <= limit } }
+    if limit < .max { records = records.filter { key, _ in key <= limit } }
   }
 
   /// The records for which a test holds.
   func filter(_ test: (Fingerprint) -> Bool) -> KeySample {
     var part = self
-    part.records = records.mapValues { $0.filter(test) }.filter { !$0.value.isEmpty }
+    part.records = HashTable()
+    for (key, known) in records {
+      let wanted = known.filter(test)
+      if !wanted.isEmpty { part.records.add(key, wanted) }
+    }
     return part
   }
 
@@ -126,35 +147,40 @@ struct KeySample {
 
 /// Different records: those of the smallest hashes.
 struct RecordSample {
-  private(set) var records: [UInt64: Fingerprint] = [:]
+  private(set) var records = HashTable<Fingerprint>()
   private(set) var limit = UInt64.max
   private static let capacity = 1024
 
-  func wants(_ hash: UInt64) -> Bool { hash <= limit && records[hash] == nil }
+  func wants(_ hash: UInt64) -> Bool { hash <= limit && records.find(hash) == nil }
 
   /// The records for which a test holds.
   func filter(_ test: (Fingerprint) -> Bool) -> RecordSample {
     var part = self
-    part.records = records.filter { test($0.value) }
+    part.records = records.filter { _, record in test(record) }
     return part
   }
 
   mutating func insert(_ record: Fingerprint) {
-    guard record.hash <= limit else { return }
-    records[record.hash] = record
-    if records.count > 2 * Self.capacity { settle() }
+    guard wants(record.hash) else { return }
+    records.add(record.hash, record)
+    if records.count > 2 * Self.capacity { shrink() }
   }
 
   mutating func merge(_ other: RecordSample) {
     limit = min(limit, other.limit)
-    records.merge(other.records) { one, _ in one }
-    settle()
+    for record in other.records.values where wants(record.hash) { records.add(record.hash, record) }
+    shrink()
   }
 
+  /// Makes the sample what it is whatever the order of insertion.
   mutating func settle() {
+    if limit < .max { shrink() }
+  }
+
+  private mutating func shrink() {
     if records.count > Self.capacity {
       limit = min(limit, records.keys.sorted()[Self.capacity - 1])
     }
-    if limit < .max { records = records.filter { $0.key <= limit } }
+    if limit < .max { records = records.filter { hash, _ in hash <= limit } }
   }
 }

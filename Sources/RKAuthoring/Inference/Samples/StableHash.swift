@@ -11,14 +11,19 @@ enum StableHash {
       at &+= 8
     }
     if at < range.upperBound {
-      var rest: UInt64 = 0
-      while at < range.upperBound {
-        rest = rest &<< 8 | UInt64(text[at])
-        at &+= 1
-      }
-      hash = mixed(hash ^ rest)
+      hash = mixed(hash ^ rest(text, at..<range.upperBound))
     }
     return mixed(hash)
+  }
+
+  /// Less than eight bytes, the first one highest.
+  private static func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    if range.lowerBound &+ 8 <= text.count {
+      return text.word(at: range.lowerBound).byteSwapped &>> UInt64(64 &- 8 &* range.count)
+    }
+    var rest: UInt64 = 0
+    for at in range { rest = rest &<< 8 | UInt64(text[at]) }
+    return rest
   }
 
   /// Of a text.

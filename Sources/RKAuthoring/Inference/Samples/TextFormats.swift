@@ -20,6 +20,7 @@ struct TextFormats: OptionSet, Sendable {
   static let dotNet = TextFormats(rawValue: 4096)
   static let base64 = TextFormats(rawValue: 8192)
   static let all = TextFormats(rawValue: 16383)
+  private static let dated = TextFormats(rawValue: 8191 - 15)
 
   /// The formats of dates in the order in which they are tried, with what a spec calls them; nil for
   /// what needs no format.
@@ -37,10 +38,12 @@ struct TextFormats: OptionSet, Sendable {
     if contains(.decimal), Self.isDecimal(text, range) { held.insert(.decimal) }
     if contains(.digits), text.all(range, \.isDigit) { held.insert(.digits) }
     if contains(.base64), Self.isBase64(text, range) { held.insert(.base64) }
-    guard 6...64 ~= range.count else { return held }
-    for (number, format) in Self.dates.enumerated() where contains(format.format) {
-      if format.format == .iso8601, !Self.hasDay(text, range) { continue }
-      if Self.recognizer.reads(text, range, as: number) { held.insert(format.format) }
+    guard 6...64 ~= range.count, rawValue & Self.dated.rawValue != 0 else { return held }
+    for number in 0..<Self.dates.count {
+      // The forms of dates are one bit after the other.
+      let format = TextFormats(rawValue: Self.iso8601.rawValue &<< UInt16(number))
+      guard contains(format), format != .iso8601 || Self.hasDay(text, range) else { continue }
+      if Self.recognizer.reads(text, range, as: number) { held.insert(format) }
     }
     return held
   }
@@ -65,13 +68,11 @@ struct TextFormats: OptionSet, Sendable {
 
   private static func isURL(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count > 8, text[range.lowerBound] == .ascii("h") else { return false }
-    for scheme in ["https://", "http://"] where range.count > scheme.utf8.count {
-      let rest = (range.lowerBound + scheme.utf8.count)..<range.upperBound
-      if text.starts(with: scheme, range), text[rest.lowerBound].isAlphanumeric {
-        return URIReference.isValid(text, range)
-      }
-    }
-    return false
+    let word = text.word(at: range.lowerBound)
+    let isSecure = word == 0x2F2F_3A73_7074_7468
+    guard isSecure || word & 0x00FF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 else { return false }
+    return text[range.lowerBound + (isSecure ? 8 : 7)].isAlphanumeric
+      && URIReference.isValid(text, range)
   }
 
   /// Plain digits with a fraction, no zero before another digit.
@@ -102,11 +103,6 @@ extension Span<UInt8> {
   func all(_ range: Range<Int>, _ test: (UInt8) -> Bool) -> Bool {
     for index in range where !test(self[index]) { return false }
     return !range.isEmpty
-  }
-
-  func starts(with prefix: String, _ range: Range<Int>) -> Bool {
-    guard range.count >= prefix.utf8.count else { return false }
-    return zip(range, prefix.utf8).allSatisfy { self[$0] == $1 }
   }
 }
 
