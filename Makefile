@@ -38,7 +38,7 @@ MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language,verdict,trust,bothways,infer
+STAGES ?= engine,values,tables,language,verdict,trust,bothways,insight,infer
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release

@@ -100,7 +100,7 @@ let package = Package(
     ),
     .target(
       name: "RKAuthoring",
-      dependencies: ["CPages", "RKMapping", "RKDiagnostics", "RKEngine"],
+      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
     .target(

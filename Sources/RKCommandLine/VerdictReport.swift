@@ -7,6 +7,9 @@ final class VerdictReport: VerdictReceiver {
   private let console: any Console
   private let isQuiet: Bool
   private var outcomes: [SuiteOutcome] = []
+  /// The results of fixtures are kept, for a page that shows them.
+  var keepsResults = false
+  private(set) var results: [(result: CaseResult, findings: [Diagnostic])] = []
   /// The status of writing.
   private var status = ExitStatus.success
 
@@ -21,6 +24,7 @@ final class VerdictReport: VerdictReceiver {
   func end(_ result: CaseResult, _ findings: [Diagnostic], isFixture: Bool) {
     if result.outcome == .failed && isFixture { say("FAIL \(result.name)") }
     for finding in findings { reporter.receive(finding) }
+    if keepsResults && isFixture { results.append((result, findings)) }
     reporter.end(result)
   }
 

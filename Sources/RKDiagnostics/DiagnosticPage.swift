@@ -1,4 +1,3 @@
-internal import CPages
 internal import RKEngine
 
 /// The page of a code: its section of docs/diagnostics.md, which is embedded in the program.
@@ -22,11 +21,11 @@ public struct DiagnosticPage: Sendable, Hashable {
 
   /// The pages by the numbers of their codes.
   fileprivate static let all: [String: DiagnosticPage] = {
-    let text = unsafe rk_pages()
-    // SAFETY: the C target has that many bytes, which never change.
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: text.bytes, count: text.count))
-    var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }[...]
+    var lines = EmbeddedText.diagnostics.bytes.split(
+      separator: .lineFeed,
+      omittingEmptySubsequences: false
+    )
+    .map { String(decoding: $0, as: UTF8.self) }[...]
     var pages: [String: DiagnosticPage] = [:]
     lines = lines.drop { !$0.hasPrefix(headingStart) }
     while let heading = lines.popFirst() {

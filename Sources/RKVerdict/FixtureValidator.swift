@@ -111,6 +111,7 @@ struct FixtureValidator: Sendable {
       snapshotPath: fixture.snapshotPath,
       mapper: mapper
     )
+    options.observe?(run)
     verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
     verdict.findings = validate(gathered.findings, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }

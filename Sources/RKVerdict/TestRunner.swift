@@ -57,6 +57,8 @@ package struct TestRunner {
     package var snapshots: (any SnapshotValidator)?
     /// Counts records and compares outputs, if cases ask for it.
     package var comparesRecords = true
+    /// Receives each fixture that was mapped, from several threads.
+    package var observe: (@Sendable (FixtureRun) -> Void)?
     /// A clock, in nanoseconds.
     package var now: @Sendable () -> Int = { 0 }
 

@@ -26,12 +26,14 @@ package struct CoverageShards {
   }
 
   /// Adds a document; returns what is wrong with it, and then adds nothing.
-  package mutating func add(_ bytes: [UInt8]) -> String? {
+  ///
+  /// With `isPart` it may count only some of the rules.
+  package mutating func add(_ bytes: [UInt8], isPart: Bool = false) -> String? {
     guard let report = JSONNode(bytes), report["version"]?.int == 1,
       let summary = report["summary"], let rules = report["rules"]?.list,
       let paths = report["paths"]?.list
     else { return "is no report of 'coverage --to json'" }
-    let read = self.rules(rules)
+    let read = self.rules(rules, isPart: isPart)
     guard let read else { return "counts other rules than the spec has" }
     var found: [(path: [SourceTree.Component], SourceTree.Counts, [Int32], SourceTree.Example)] = []
     for path in paths {
@@ -55,10 +57,15 @@ package struct CoverageShards {
   }
 
   /// The counts of all rules; nil if they are others.
-  private func rules(_ nodes: [JSONNode]) -> [RuleCounts]? {
-    guard nodes.count == coverage.rules.count else { return nil }
+  private func rules(_ nodes: [JSONNode], isPart: Bool) -> [RuleCounts]? {
+    var rest = nodes[...]
     var all: [RuleCounts] = []
-    for (node, rule) in zip(nodes, coverage.rules) {
+    for rule in coverage.rules {
+      if isPart && rest.first?["rule"]?.text != rule.name {
+        all.append(RuleCounts())
+        continue
+      }
+      guard let node = rest.popFirst() else { return nil }
       guard node["rule"]?.text == rule.name, node["kind"]?.text == rule.kind.rawValue,
         node["file"]?.text == rule.location.file, node["line"]?.int == rule.location.line,
         node["column"]?.int == rule.location.column
@@ -73,7 +80,7 @@ package struct CoverageShards {
       counts.defaulted = node["default"]?.int ?? 0
       all.append(counts)
     }
-    return all
+    return rest.isEmpty ? all : nil
   }
 
   private func path(_ node: JSONNode) -> (

@@ -1,4 +1,3 @@
-internal import CPages
 package import RKDiagnostics
 internal import RKEngine
 package import RKMapping
@@ -22,13 +21,9 @@ package struct ReportPage {
   }
 
   package var text: String {
-    // SAFETY: the C target has that many bytes, which never change.
-    let style = unsafe Self.text(rk_report_style())
-    // SAFETY: as above.
-    let script = unsafe Self.text(rk_report_script())
-    return HTMLPage(
+    HTMLPage(
       title: "Report",
-      style: style,
+      style: EmbeddedText.reportStyle.text,
       attributes: #" id="report" data-version="1""#,
       content: """
         <h1>Report</h1>
@@ -55,18 +50,12 @@ package struct ReportPage {
       scripts: """
         <script type="application/json" id="rkmap-data">\(data.text)</script>
         <script>
-        \(script)
+        \(EmbeddedText.reportScript.text)
         </script>
         """
     ).text
   }
 
-  private static func text(_ text: rk_text) -> String {
-    unsafe String(
-      decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.count),
-      as: UTF8.self
-    )
-  }
 }
 
 /// A file of a spec in a page, in which the text of each rule says how often it is used.

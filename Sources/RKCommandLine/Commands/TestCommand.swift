@@ -66,7 +66,8 @@ enum TestCommand: Command {
       ) { (options, text) throws(FlagError) in
         options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
       },
-    ] + InputFlags.tolerance() + [InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
+    ] + InputFlags.tolerance() + [InputFlags.drift()]
+      + ReportOptions.flags(strict: .ofDrift, documents: ["html"])
   }
 
   static func run(
@@ -93,6 +94,10 @@ enum TestCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let verdict = VerdictReport(reporter, console, isQuiet: options.report.isQuiet)
+    let page = options.report.documents.last.map { ReportPageFile(path: $0.file) }
+    let tested = TestedFixtures()
+    verdict.keepsResults = page != nil
+    reporter.keepsFindings = page != nil
     for finding in finder.findings { reporter.receive(finding) }
     let isBinding = !(console.environment("CI") ?? "").isEmpty
     let keeper = SnapshotKeeper(
@@ -101,6 +106,7 @@ enum TestCommand: Command {
     )
     var runnerOptions = runnerOptions(options)
     runnerOptions.snapshots = keeper
+    if page != nil { runnerOptions.observe = { tested.add($0) } }
     let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {
       return verdict.isRead ? .interrupted : verdict.outputStatus
@@ -113,10 +119,12 @@ enum TestCommand: Command {
     }
     // The time is only shown on a terminal: a log is the same for the same fixtures.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
+    let written = try page?.write(verdict.results, tested, reporter)
     let status: ExitStatus =
       !isUsable
       ? .badSpec
-      : keeper.isUnwritable ? .badOutput : isUnread ? .badInput : verdict.resultStatus
+      : keeper.isUnwritable || written == .badOutput
+        ? .badOutput : isUnread ? .badInput : verdict.resultStatus
     let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
     return verdict.isRead ? status : verdict.outputStatus
