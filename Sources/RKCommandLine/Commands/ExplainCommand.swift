@@ -195,6 +195,7 @@ enum ExplainCommand: Command {
       return .badInput
     }
     var mapperOptions = Explainer.options(options.mapper)
+    mapperOptions.isStrict = options.report.isStrict
     mapperOptions.takesArchives = input.isArchive
     mapperOptions.countsCharacters = options.report.countsCharacters
     let mapper = try Mapper(mapping, options: mapperOptions, for: [input])

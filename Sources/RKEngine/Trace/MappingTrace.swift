@@ -98,13 +98,6 @@ final class MappingTrace {
 
   // MARK: - Records
 
-  func beginRoot() {
-    records = []
-    places = [:]
-    pending = []
-    firstReading = readings.count
-  }
-
   /// A dynamic mapper begins to choose.
   func beginChoice(of node: Int) { pending.append(TracedChoice(node: node)) }
 
@@ -241,14 +234,22 @@ final class MappingTrace {
       records: kept
     )
     if isWanted(root) { roots.append(root) }
-    records = []
+    forget()
   }
 
   /// A root representation has not become a record.
   func endRoot(_ region: Region?) {
     for place in firstReading..<readings.count { settle(place, isLive: [:]) }
     if let region { regions.append(region) }
+    forget()
+  }
+
+  /// Forgets the current root record.
+  private func forget() {
     records = []
+    places = [:]
+    pending = []
+    firstReading = readings.count
   }
 
   /// Settles what the values were read for.

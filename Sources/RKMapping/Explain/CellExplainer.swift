@@ -90,7 +90,8 @@ struct CellExplainer: Sendable {
 
   /// The cells of a root record and all that is related to it, in their order.
   func cells(of root: TracedRoot, in document: TracedDocument) -> [ExplainedCell] {
-    root.records.indices.flatMap { number in
+    let (rows, flatRows) = (tables?.rows(of: root.records), flat?.rows(of: root.records))
+    return root.records.indices.flatMap { number in
       let record = root.records[number]
       guard let mapping = mapping(of: record.node) else { return [ExplainedCell]() }
       let way = way(to: number, of: root, in: document)
@@ -114,12 +115,14 @@ struct CellExplainer: Sendable {
         explained.recordPlace = place(of: record.token, in: document)
         if !attribute.isHidden {
           explained.pointer = pointer + attribute.keys.map(Self.part).joined()
-          if let found = tables?.place(of: number, cell.column, among: root.records) {
+          if let rows,
+            let found = tables?.place(of: number, cell.column, among: root.records, rows)
+          {
             (explained.table, explained.column) = found
           }
           // A related record with an identity is in the stream of its own target.
-          if record.parent == nil || key == "null" {
-            let csv = flat?.place(of: number, cell.column, among: root.records)?.column
+          if let flatRows, record.parent == nil || key == "null" {
+            let csv = flat?.place(of: number, cell.column, among: root.records, flatRows)?.column
             if csv != attribute.name { explained.csv = csv }
           }
         }

@@ -36,7 +36,8 @@ package struct Explainer {
     explanation.hasDocuments = collector.documentCount > 1
     for document in collector.documents {
       for root in document.roots {
-        for cell in words.cells(of: root, in: document) where finder.takes(cell, in: document) {
+        for cell in words.cells(of: root, in: document)
+        where finder.takes(cell, of: root, in: document) {
           var cell = cell
           finishConnection(&cell, collector)
           if cell.value != nil && !cell.isHidden {
@@ -53,7 +54,8 @@ package struct Explainer {
     if !explanation.cells.isEmpty {
       let seen =
         finder.seesAll ? collector : merged(explanation.cells, input, collector)
-      MergeExplainer(mapper, words, seen).explain(&explanation.cells)
+      var merge = MergeExplainer(mapper, words, seen)
+      merge.explain(&explanation.cells)
     }
     switch request.selection {
     case .all: break
@@ -223,15 +225,13 @@ private struct RecordFinder {
   }
 
   /// Whether a cell of a root record that is wanted is wanted itself.
-  func takes(_ cell: ExplainedCell, in document: TracedDocument) -> Bool {
+  func takes(_ cell: ExplainedCell, of root: TracedRoot, in document: TracedDocument) -> Bool {
     if let attribute = request.attribute, cell.attribute != attribute { return false }
     switch request.selection {
     case .all, .row: return true
     case .record(let target, let values):
-      guard cell.target == target,
-        let root = document.roots.first(where: { $0.number == cell.root })
-      else { return false }
-      return Self.fits(root.records[cell.record], target, values, words)
+      return cell.target == target
+        && Self.fits(root.records[cell.record], target, values, words)
     case .pointer:
       guard let asked = document.asked?.token, let place = document.places[asked]?.pointer else {
         return false

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 /// Tells what later representations of a record did to the values that are stored of it.
-struct MergeExplainer {
+struct MergeExplainer: ~Copyable {
   /// One representation of a record.
   private struct Version {
     var place: ExplainedPlace
@@ -12,9 +12,11 @@ struct MergeExplainer {
 
   private let mapper: Mapper
   private var versions: [String: [Version]] = [:]
+  private var merger: RecordMerger
 
   init(_ mapper: Mapper, _ words: CellExplainer, _ seen: TraceCollector) {
     self.mapper = mapper
+    merger = RecordMerger(plan: mapper.compiled.plan)
     for document in seen.documents {
       for root in document.roots {
         for record in root.records {
@@ -37,7 +39,7 @@ struct MergeExplainer {
   }
 
   /// Adds to cells what followed.
-  func explain(_ cells: inout [ExplainedCell]) {
+  mutating func explain(_ cells: inout [ExplainedCell]) {
     for number in cells.indices where cells[number].key != "null" {
       let all = versions[cells[number].target + cells[number].key, default: []]
       guard all.count > 1, let own = cells[number].recordPlace else { continue }
@@ -45,7 +47,7 @@ struct MergeExplainer {
     }
   }
 
-  private func entries(
+  private mutating func entries(
     _ all: [Version],
     after own: ExplainedPlace,
     _ attribute: String
@@ -81,13 +83,12 @@ struct MergeExplainer {
   }
 
   /// Why a representation is not newer than what is stored; nil if it is.
-  private func order(of version: Version, after known: String?) -> String? {
+  private mutating func order(of version: Version, after known: String?) -> String? {
     let plan = mapper.compiled.plan
     let shape = Int(plan.nodes[version.node].record.index)
     guard let known, let own = version.modification, plan.mergeRules.indices.contains(shape),
       plan.mergeRules[shape].modification >= 0
     else { return nil }
-    var merger = RecordMerger(plan: plan)
     guard merger.isNotNewer(own, than: known, plan.mergeRules[shape].order) else { return nil }
     return merger.isNotNewer(known, than: own, plan.mergeRules[shape].order) ? "equal" : "older"
   }

@@ -10,19 +10,30 @@ struct TablePlaces: Sendable {
     self.plan = plan
   }
 
-  /// The table and the column of a value of a record, by its place among those of its root; nil if it
-  /// stands in none.
-  func place(of number: Int, _ column: Int, among records: [TracedRecord]) -> (
-    table: String, column: String
-  )? {
+  /// The rules of the rows that the records of a root have by themselves; nil for those without.
+  func rows(of records: [TracedRecord]) -> [PlanID<RowRule>?] {
+    var rows: [PlanID<RowRule>?] = []
+    // Those that records are related to come before them.
+    for record in records { rows.append(row(of: record, among: records, rows)) }
+    return rows
+  }
+
+  /// The table and the column of a value of a record, by its place among those of its root, which have
+  /// these rows; nil if it stands in none.
+  func place(
+    of number: Int,
+    _ column: Int,
+    among records: [TracedRecord],
+    _ rows: [PlanID<RowRule>?]
+  ) -> (table: String, column: String)? {
     var way: [(column: UInt32, shape: PlanID<RecordShape>)] = []
     var owner = number
-    var rule = row(of: owner, among: records)
+    var rule = rows[owner]
     while rule == nil {
       guard let (parent, relationship) = relation(of: records[owner]) else { return nil }
       way.insert((relationship, shape(of: records[owner])), at: 0)
       owner = parent
-      rule = row(of: owner, among: records)
+      rule = rows[owner]
     }
     guard let rule else { return nil }
     let row = tables.plan.rows[rule]
@@ -41,29 +52,26 @@ struct TablePlaces: Sendable {
     return (parent, plan.relationships[relationship].column)
   }
 
-  /// The rule of the row that a record has by itself; nil if it has none.
-  private func row(of number: Int, among records: [TracedRecord]) -> PlanID<RowRule>? {
-    let record = records[number]
+  private func row(
+    of record: TracedRecord,
+    among records: [TracedRecord],
+    _ rows: [PlanID<RowRule>?]
+  ) -> PlanID<RowRule>? {
     guard let (parent, column) = relation(of: record) else {
       let roots = tables.plan.roots
       let shape = Int(shape(of: record).index)
-      guard roots.indices.contains(shape), !roots[shape].isNone else { return nil }
-      return roots[shape]
+      return roots.indices.contains(shape) && !roots[shape].isNone ? roots[shape] : nil
     }
     // What is below a record without a row belongs to the row that it is in.
     var owner: Int? = parent
-    while let place = owner {
-      if let rule = row(of: place, among: records) {
-        for relation in tables.plan.relations[tables.plan.rows[rule].relations]
-        where relation.column == column || place != parent {
-          for relative in tables.plan.relatives[relation.relatives]
-          where relative.record == shape(of: record) && !relative.row.isNone {
-            return relative.row
-          }
-        }
-        return nil
+    while let place = owner, rows[place] == nil { owner = records[place].parent }
+    guard let owner, let rule = rows[owner] else { return nil }
+    for relation in tables.plan.relations[tables.plan.rows[rule].relations]
+    where relation.column == column || owner != parent {
+      for relative in tables.plan.relatives[relation.relatives]
+      where relative.record == shape(of: record) && !relative.row.isNone {
+        return relative.row
       }
-      owner = records[place].parent
     }
     return nil
   }
