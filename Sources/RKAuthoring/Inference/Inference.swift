@@ -23,7 +23,7 @@ package struct Inference {
 
   /// Learns from what was collected; nil where there are no records.
   ///
-  /// - Throws: What an option names that no sample has.
+  /// - Throws: What an option names that no sample has, or what of the samples no spec can name.
   package init?(
     _ samples: SampleCollector,
     files: [String],
@@ -36,8 +36,16 @@ package struct Inference {
     let text = writer.text
     do throws(DiagnosticsError) {
       spec = try SpecFormatter.formatted(SourceFile(name: "<spec>", bytes: Array(text.utf8)))
+      // Keys that differ in nothing that people see, or not in their letters, cannot both be named.
+      _ = try Mapping(text: String(decoding: spec, as: UTF8.self))
     } catch {
-      preconditionFailure("the draft is JSON: \(error.diagnostics.first?.message ?? "")")
+      throw DiagnosticsError([
+        Diagnostic(
+          .unreadableInput,
+          "no spec can name what the samples have: \(error.diagnostics.first?.message ?? "")",
+          help: ["leave out the samples with such keys or texts, or give them others"]
+        )
+      ])
     }
     decisions = draft.decisions
     summary = draft.summary

@@ -46,6 +46,9 @@ extension Pipeline {
       document.leaves = leaves.leaves
     }
     document.places = places(of: document.tokens, from: first, window, input)
+    document.keys = Set(
+      document.places.keys.filter { view.token($0) == .quote && view.token($0 + 1) == .colon }
+    )
     trace.options.receive(document)
   }
 

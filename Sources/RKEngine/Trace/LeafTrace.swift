@@ -71,7 +71,10 @@ struct LeafTrace {
       guard let reading = read.first(where: { $0.reason == reason }) else { continue }
       leaf.reason = reason
       leaf.rule = reading.remover.map { validations[$0] } ?? reading.rule
-      if reason == .failed, let region, region.reason == .failed { leaf.rule = region.rule }
+      // It was read for a record that was not made after all.
+      if reason == .failed, let region, region.node == nil {
+        (leaf.reason, leaf.rule) = (region.reason, region.rule)
+      }
       return leaf
     }
     if open.contains(where: \.isIgnored) {

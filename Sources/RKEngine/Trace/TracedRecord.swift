@@ -149,6 +149,8 @@ package struct TracedDocument: Sendable {
   package var asked: (token: Int, value: String?)?
   /// The places of all tokens that are mentioned.
   package var places: [Int: InputPlace] = [:]
+  /// The tokens of keys among them.
+  package var keys: Set<Int> = []
   /// The text of the document, if that was asked for.
   package var text: String?
 }

@@ -174,7 +174,8 @@ extension CellExplainer {
     let stated = attribute?.stated ?? []
     let isStated =
       switch policy {
-      case .onNull: stated.contains(.onNull)
+      // Nothing but a policy puts a default in the place of null.
+      case .onNull: stated.contains(.onNull) || fallback == .default
       case .onMissing: stated.contains(.onMissing)
       case .onError: true
       case .nullPath: true

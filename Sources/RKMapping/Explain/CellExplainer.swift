@@ -218,7 +218,11 @@ struct CellExplainer: Sendable {
   }
 
   func place(of token: Int, in document: TracedDocument) -> ExplainedPlace? {
-    document.places[token].map { ExplainedPlace($0, document: document.number) }
+    document.places[token].map { found in
+      var place = ExplainedPlace(found, document: document.number)
+      place.isKey = document.keys.contains(token)
+      return place
+    }
   }
 
   // MARK: - The way
@@ -315,6 +319,12 @@ extension CellExplainer {
       if let place = record.place(ofColumn: column) { values[name] = record.cells[place].value }
     }
     return values
+  }
+
+  /// The names of the connections of a record.
+  func connections(of record: TracedRecord) -> [String] {
+    guard case .object(let mapping) = graph[compiled.mappings[record.node]] else { return [] }
+    return mapping.connections.map(\.destination.text)
   }
 
   /// The text of a value of a record, by its name.

@@ -9,6 +9,8 @@ package struct ExplainedPlace: Sendable {
   /// The number of its document, from 1.
   package var document: Int
   package var pointer: String
+  /// It is that of a key, not of the value under it.
+  var isKey = false
 
   init(_ place: InputPlace, document: Int) {
     file = place.input

@@ -20,6 +20,8 @@ package struct Explainer {
     options.coverage = CoverageRequest()
     options.comparesRecords = true
     options.failedRecords = .skip
+    options.looksIntoFailed = false
+    options.expectsRecords = false
     options.threadCount = 1
     return options
   }
@@ -138,11 +140,9 @@ package struct Explainer {
         }
       )
     )
-    let keys = (found?.records ?? []).map(\.key)
     guard let found else { return }
-    let out = found.isList ? "[" + keys.joined(separator: ",") + "]" : keys.first ?? "null"
-    cell.steps[last].members.append(.value("out", out))
-    cell.value = out
+    cell.steps[last].members.append(.value("out", found.value))
+    cell.value = found.value
   }
 
   // MARK: - Nowhere
@@ -238,7 +238,8 @@ private struct RecordFinder {
       }
       return cell.sources.contains { source in
         source.pointer == place || source.pointer.hasPrefix(place + "/")
-          || place.hasPrefix(source.pointer + "/")
+          // What stands under a key does not go where that goes.
+          || !source.isKey && place.hasPrefix(source.pointer + "/")
       }
     }
   }

@@ -19,16 +19,21 @@ struct MergeExplainer: ~Copyable {
     merger = RecordMerger(plan: mapper.compiled.plan)
     for document in seen.documents {
       for root in document.roots {
-        for record in root.records {
+        for (number, record) in root.records.enumerated() {
           let key = words.key(of: record)
           guard key != "null", let place = words.place(of: record.token, in: document) else {
             continue
           }
           let name = words.target(of: record.node) + key
+          var values = words.values(of: record)
+          for connection in words.connections(of: record) {
+            let place = ConnectedSink.Place(root: root.number, record: number, name: connection)
+            values[connection] = seen.found[place]?.value
+          }
           versions[name, default: []].append(
             Version(
               place: place,
-              values: words.values(of: record),
+              values: values,
               modification: words.modification(of: record),
               node: record.node
             )

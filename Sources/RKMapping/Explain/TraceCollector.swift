@@ -79,6 +79,12 @@ struct ConnectedSink: RecordSink, ~Copyable {
   struct Found {
     var isList: Bool
     var records: [(target: String, key: String, offset: Int)] = []
+
+    /// The keys of what was found, as JSON.
+    var value: String {
+      let keys = records.map(\.key)
+      return isList ? "[" + keys.joined(separator: ",") + "]" : keys.first ?? "null"
+    }
   }
 
   private let plan: MappingPlan

@@ -1,3 +1,4 @@
+import RKDiagnostics
 import RKMapping
 import Testing
 
@@ -20,6 +21,17 @@ struct InferenceTests {
     }
     let inference = try #require(try Inference(collector, files: [file], options: options))
     return String(decoding: inference.spec, as: UTF8.self)
+  }
+
+  @Test(
+    "RK4001: keys that no spec can name are told",
+    arguments: [
+      "{\"a\(String(repeating: "\u{301}", count: 31))\": 1}", "{\"\u{E9}\": 1, \"e\u{301}\": 2}",
+    ]
+  )
+  func unnameable(document: String) {
+    let error = #expect(throws: DiagnosticsError.self) { _ = try spec(document) }
+    #expect(error?.diagnostics.map(\.code) == [.unreadableInput])
   }
 
   @Test("Words as keys over texts are a record, digits as keys a map")

@@ -85,6 +85,44 @@ struct ExplainerTests {
     )
   }
 
+  @Test("a record that is deleted is declined")
+  func deleted() throws {
+    let spec = """
+      {"mappers": [{"id": "m", "target": "M", "identification": "id",
+        "deletionPredicate": "s == 'x'", "attributes": ["id", "s"]}]}
+      """
+    let found = try explain(spec, #"[{"id": 1, "s": "x"}, {"id": 2}]"#, at("/0/id"))
+    #expect(found.nowhere.map { "\($0.reason) \($0.rule ?? "")" } == ["declined mappers.m"])
+  }
+
+  @Test("a key goes where it goes, and what stands under it elsewhere")
+  func keys() throws {
+    let spec = """
+      {"mappers": [{"id": "m", "target": "M", "keyAttribute": "slug", "forceCollection": true,
+        "attributes": ["x"]}]}
+      """
+    let input = #"{"k": {"x": 2}}"#
+    #expect(try explain(spec, input, at("/k/x")).cells.map(\.attribute) == ["x"])
+    #expect(Set(try explain(spec, input, at("/k")).cells.map(\.attribute)) == ["slug", "x"])
+  }
+
+  @Test("what is stored of a connection follows the later representation")
+  func connectedVersions() throws {
+    let spec = """
+      {"mappers": [{"id": "u", "target": "U", "identification": "id",
+        "attributes": ["id", {"from": "b", "to": "bid", "hidden": true}],
+        "connections": [{"to": "boss", "target": "U", "where": {"bid": "id"}}]}]}
+      """
+    let input = #"[{"id":1,"b":2},{"id":2},{"id":3},{"id":1,"b":3}]"#
+    let found = try explain(spec, input) { request, _ in
+      request.selection = .row(1)
+      request.attribute = "boss"
+    }
+    let merge = found.cells[0].merge.map { ExplainedStep(name: "", members: $0) }
+    #expect(merge.map { $0["reason"] } == [#""later""#])
+    #expect(merge.map { $0["out"] } == [#"{"id":3}"#])
+  }
+
   @Test("several descriptors: each has its pointer, and the one that finds nothing is told")
   func descriptors() throws {
     let spec = """

@@ -35,6 +35,21 @@ struct CoverageTests {
     #expect(try CoverageTrial(text, input).paths == wanted)
   }
 
+  @Test("a null among members that are all representations is read, also where documents are held")
+  func memberOfRepresentations() throws {
+    let mapper = """
+      {"id": "m", "target": "M", "forceCollection": true, "attributes": ["x"]}
+      """
+    let one = "{\"descriptors\": [{\"root-map-ref\": \"m\"}], \"mappers\": [\(mapper)]}"
+    let two = """
+      {"descriptors": [{"root-map-ref": "m"}, {"keyPath": "q", "root-map-ref": "m", "optional": true}],
+       "mappers": [\(mapper)]}
+      """
+    for text in [one, two] {
+      #expect(try CoverageTrial(text, #"{"k": {"x": 2}, "n": null}"#).paths(.unmapped) == [])
+    }
+  }
+
   @Test(
     "a null or an empty value on the way of a key path is mapped, a scalar is not",
     arguments: [
