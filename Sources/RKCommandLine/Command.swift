@@ -37,6 +37,20 @@ extension Command {
   }
 }
 
+extension Command {
+  /// Refuses too few operands; `names` are those of the ones that it needs, with their articles.
+  static func require(_ names: [String], in operands: [String]) throws(DiagnosticsError) {
+    guard operands.count < names.count else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .missingArgument,
+        "'\(page.name)' needs \(names[operands.count])",
+        help: ["rkmap \(page.name) \(page.operands)"]
+      )
+    ])
+  }
+}
+
 /// The documentation of a command.
 struct CommandPage: Sendable {
   let name: String
@@ -47,7 +61,7 @@ struct CommandPage: Sendable {
   /// What it does, in paragraphs.
   let description: String
   private let makeExamples: @Sendable () -> [Example]
-  /// Flags that are reserved, but not implemented yet.
+  /// Flags of later versions, which get a message of their own (RK5906).
   let laterFlags: [String]
   /// Not in the list of commands.
   let isHidden: Bool

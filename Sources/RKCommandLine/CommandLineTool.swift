@@ -28,7 +28,7 @@ package struct CommandLineTool {
     ]
   }
 
-  /// Commands that are reserved, but not implemented yet.
+  /// Commands of later versions, which get a message of their own (RK5906).
   static let laterCommands = [
     "split", "merge", "load",
   ]

@@ -4,6 +4,8 @@ internal import RKEngine
 final class ReportFile {
   let path: String
   var text = ""
+  /// There is something to write: a document that was not made leaves its place as it is.
+  var isMade = true
   /// The run itself reads this file.
   var isRead = false
   private var output: OutputFile?
@@ -16,7 +18,7 @@ final class ReportFile {
 
   /// Writes the report and commits the file.
   func commit() throws(SystemError) {
-    guard var output = output.take() else { return }
+    guard isMade, var output = output.take() else { return }
     let bytes = Array(text.utf8)
     try output.write(bytes.span)
     try output.commit()

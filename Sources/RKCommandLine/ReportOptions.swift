@@ -142,6 +142,18 @@ struct ReportOptions {
     ])
   }
 
+  /// Refuses a report of the command's own that goes to the standard output, where the findings are.
+  func refuseDocumentInOutput() throws(DiagnosticsError) {
+    guard let document = documents.first(where: { $0.file == "-" }) else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--report \(document.form) and the findings both write to the standard output",
+        help: ["--report \(document.form)=FILE writes it to a file"]
+      )
+    ])
+  }
+
   /// A report of the command's own goes to the standard output.
   var hasDocumentInOutput: Bool { documents.contains { $0.file == "-" } }
 

@@ -27,6 +27,8 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []
+  /// Those of the command's own reports, in their order; nil for the standard output.
+  private var documents: [ReportFile?] = []
   /// The file of the last diagnostic.
   private var lastFile = ""
   /// The reader of the output is gone, and nothing more is written.
@@ -39,8 +41,7 @@ final class Reporter: DiagnosticReceiver {
   private var countsBefore = (errors: 0, warnings: 0)
   /// The progress of the run, if shown.
   var progress: ProgressLine?
-  /// Findings are kept, for a page that shows them.
-  var keepsFindings = false
+  /// All findings, if a page shows them.
   private(set) var findings: [Diagnostic] = []
   /// What validates the inputs: the spec.
   var suite = ""
@@ -62,6 +63,13 @@ final class Reporter: DiagnosticReceiver {
       add(report.form, at: place)
     }
     if !reports.contains(where: { $0.place == shown }) { add(.human, at: shown) }
+    documents = options.documents.map { document in
+      document.file == "-" ? nil : ReportFile(path: document.file)
+    }
+    for case let file? in documents {
+      file.isMade = false
+      files.append(file)
+    }
   }
 
   private func add(_ form: ReportOptions.Form, at place: Place) {
@@ -124,7 +132,7 @@ final class Reporter: DiagnosticReceiver {
     case .warning: warningCount += 1
     case .note: break
     }
-    if keepsFindings { findings.append(diagnostic) }
+    if !documents.isEmpty { findings.append(diagnostic) }
     // The file of a diagnostic was read.
     if !files.isEmpty, let file = diagnostic.location?.file, file.exact != lastFile.exact {
       lastFile = file
@@ -224,6 +232,23 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
+  /// Makes the command's own reports, which are written when the run has ended; returns the status of
+  /// writing to the standard output.
+  func make(_ text: (_ form: String) throws(DiagnosticsError) -> String) throws(DiagnosticsError)
+    -> ExitStatus
+  {
+    for (document, file) in zip(options.documents, documents) {
+      let text = try text(document.form)
+      if let file {
+        (file.text, file.isMade) = (text, true)
+      } else {
+        let written = console.writeOutput(text)
+        guard written == .success else { return written }
+      }
+    }
+    return .success
+  }
+
   /// No report may replace these files, which are read.
   func protect(_ paths: [String]) {
     for file in files where !FileDescriptor.isSeen(file.path, as: .other) {
@@ -253,6 +278,12 @@ final class Reporter: DiagnosticReceiver {
       do { try file.commit() } catch { return refuse(file, error) }
     }
     return outputStatus
+  }
+
+  /// Ends the reports of a run about a spec with its status; returns what its status is then.
+  func end(_ status: ExitStatus) -> ExitStatus {
+    let reported = finish(summary: summaryOfSpec, status)
+    return reported == .success ? status : reported
   }
 
   /// Ends the reports of a run whose flags do not fit what has been read, with the errors; returns

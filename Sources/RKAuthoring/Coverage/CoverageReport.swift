@@ -8,7 +8,7 @@ package enum CoverageReport: String, CaseIterable, Sendable {
   case html
   case json
 
-  /// The whole report; `spec` has the texts of the spec and its includes.
+  /// The whole report, of a page without inputs; `spec` has the texts of the spec and its includes.
   package func text(of coverage: SourceCoverage, _ spec: [SourceFile]) -> String {
     switch self {
     case .lcov: Self.lcov(LineCoverage(coverage))

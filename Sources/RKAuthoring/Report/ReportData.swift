@@ -7,8 +7,8 @@ package struct ReportSection {
   package var hasFailed: Bool
   package var percent: String?
   package var findings: [Diagnostic]
-  /// The lines that were expected, and those that came, of a fixture with another output.
-  package var difference: [(operation: String, text: String)] = []
+  /// Without it only the values are shown, not what was made of them.
+  package var showsRecords = true
 
   package init(_ input: ReportedInput, hasFailed: Bool, percent: String?, findings: [Diagnostic]) {
     self.input = input
@@ -30,7 +30,9 @@ struct ReportData {
 
   /// Nothing in it ends the element that it stands in.
   var text: String {
-    let documents = sections.map { Self.list($0.input.documents.map(document)) }
+    let documents = sections.map { section in
+      Self.list(section.input.documents.map { document($0, showsRecords: section.showsRecords) })
+    }
     let isPacked = documents.reduce(0) { $0 + $1.utf8.count } > Self.largestPlain
     var data = JSONObjectText()
     data.add("version", number: 1)
@@ -56,23 +58,28 @@ struct ReportData {
     object.add("state", raw: section.hasFailed ? "\"failed\"" : "\"passed\"")
     object.add("percent", raw: section.percent ?? "null")
     object.add("findings", raw: Self.list(section.findings.map(finding)))
-    if !section.difference.isEmpty {
-      let lines = section.difference.map { line in
-        var object = JSONObjectText()
-        object.add("op", raw: JSONObjectText.quoted(line.operation))
-        object.add("text", raw: JSONObjectText.quoted(line.text))
-        return object.text
-      }
-      object.add("diff", raw: Self.list(lines))
-    }
+    let difference = section.findings.flatMap(difference)
+    if !difference.isEmpty { object.add("diff", raw: Self.list(difference)) }
     if isPacked, let packed = PackedText.packed(documents) {
       let count = section.input.documents.reduce(0) { $0 + $1.records.count }
-      object.add("count", number: count)
+      object.add("count", number: section.showsRecords ? count : 0)
       object.add("packed", raw: JSONObjectText.quoted(packed))
     } else {
       object.add("documents", raw: documents)
     }
     return object.text
+  }
+
+  /// What was expected, and what came.
+  private func difference(_ finding: Diagnostic) -> [String] {
+    guard let expected = finding.expected, let actual = finding.actual else { return [] }
+    let place = finding.location?.pointer ?? finding.message
+    return [("same", place), ("del", expected), ("ins", actual)].map { operation, text in
+      var object = JSONObjectText()
+      object.add("op", raw: JSONObjectText.quoted(operation))
+      object.add("text", raw: JSONObjectText.quoted(text))
+      return object.text
+    }
   }
 
   private func finding(_ finding: Diagnostic) -> String {
@@ -89,7 +96,7 @@ struct ReportData {
     return object.text
   }
 
-  private func document(_ document: ReportedInput.Document) -> String {
+  private func document(_ document: ReportedInput.Document, showsRecords: Bool) -> String {
     var object = JSONObjectText()
     object.add("text", raw: JSONObjectText.quoted(document.text))
     var states = JSONObjectText()
@@ -97,7 +104,7 @@ struct ReportData {
       states.add(pointer, raw: JSONObjectText.quoted(state))
     }
     object.add("states", raw: states.text)
-    object.add("records", raw: Self.list(document.records.map(record)))
+    if showsRecords { object.add("records", raw: Self.list(document.records.map(record))) }
     return object.text
   }
 

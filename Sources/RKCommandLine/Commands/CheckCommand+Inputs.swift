@@ -21,13 +21,13 @@ extension CheckCommand {
       ])
     }
     let operands = try InputOperands(operands, spec: spec)
-    let page = options.report.documents.last.map { ReportPageFile(path: $0.file) }
-    var inputs = operands.inputs(options.inputFormat, options.mapper.context)
-    // They are read once more for the page.
-    if page != nil { inputs = inputs.map { (try? $0.readableTwice()) ?? $0 } }
+    let inputs = ReportPages.held(
+      operands.inputs(options.inputFormat, options.mapper.context),
+      for: options.report
+    )
+    try options.report.refuseDocumentInOutput()
     try options.report.refuseSharedFiles(spec: spec, read: operands.names)
     let reporter = Reporter(options.report, console, isOutput: true)
-    reporter.keepsFindings = page != nil
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard
@@ -69,10 +69,13 @@ extension CheckCommand {
       for finding in survey.findings(listsAll: true) { reporter.receive(finding) }
     }
     reporter.endProgress(reporter.isRead ? verdict.total.ending : .closedPipe)
-    let written =
-      verdict.isOver ? nil : try page?.write(mapping, mapperOptions, inputs, failed, reporter)
-    let status = verdict.end(reporter, options, console)
-    return written == .badOutput ? .badOutput : status
+    if !verdict.isOver {
+      let facts = ReportPages.Facts(findings: reporter.findings, failed: failed)
+      _ = try reporter.make { (_) throws(DiagnosticsError) in
+        try ReportPages.page(of: inputs, mapping, mapperOptions, facts)
+      }
+    }
+    return verdict.end(reporter, options, console)
   }
 
   /// Shows the progress of the run over some inputs, if wanted.

@@ -60,7 +60,9 @@ extension CheckCommand {
         : options.inputFormat != nil
           ? "--from"
           : options.mapper.descriptorName != nil
-            ? "--descriptor" : options.mapper.context.flags.first
+            ? "--descriptor"
+            : options.report.documents.isEmpty
+              ? options.mapper.context.flags.first : "--report html"
     guard let choosing else { return }
     throw DiagnosticsError([
       Diagnostic(

@@ -118,15 +118,8 @@ enum CoverageCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first, operands.count > 1 else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'coverage' needs a SPEC and an INPUT",
-          help: ["rkmap coverage \(page.operands)"]
-        )
-      ])
-    }
+    try require(["a SPEC", "an INPUT"], in: operands)
+    let spec = operands[0]
     try refuseUpdate(options, console)
     let outputCount = options.report.documents.count { $0.file == "-" }
     if outputCount > 1 || outputCount == 1 && options.form == .json {

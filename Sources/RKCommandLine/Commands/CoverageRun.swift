@@ -38,7 +38,13 @@ struct CoverageRun {
       baseline = readBaseline(path)
       if baseline == nil { return .badInput }
     }
-    let inputs = options.merges ? [] : given.inputs(options.inputFormat, options.mapper.context)
+    let inputs =
+      options.merges
+      ? []
+      : ReportPages.held(
+        given.inputs(options.inputFormat, options.mapper.context),
+        for: options.report
+      )
     let mapper: Mapper
     do throws(DiagnosticsError) {
       mapper = try self.mapper(mapping, inputs)
@@ -49,7 +55,7 @@ struct CoverageRun {
     guard let coverage else {
       return counts.ending == .interrupted ? .interrupted : .badInput
     }
-    let written = write(coverage, mapping)
+    let written = try write(coverage, mapping, inputs)
     guard written == .success else { return written }
     report(coverage, baseline)
     if options.updatesBaseline, let path = options.baselinePath {
@@ -140,15 +146,20 @@ struct CoverageRun {
 
   // MARK: - Output
 
-  private func write(_ coverage: SourceCoverage, _ mapping: Mapping) -> ExitStatus {
-    for document in options.report.documents {
-      guard let form = CoverageReport(rawValue: document.form) else { continue }
-      let text = form.text(of: coverage, mapping.sourceFiles)
-      let written =
-        document.file == "-"
-        ? console.writeOutput(text) : write(text, to: document.file)
-      guard written == .success else { return written }
+  private func write(
+    _ coverage: SourceCoverage,
+    _ mapping: Mapping,
+    _ inputs: [Input]
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let written = try reporter.make { (name) throws(DiagnosticsError) in
+      guard let form = CoverageReport(rawValue: name) else {
+        preconditionFailure("no form '\(name)'")
+      }
+      return form == .html && !options.merges
+        ? try ReportPages.page(of: inputs, mapping, options.mapper, coverage)
+        : form.text(of: coverage, mapping.sourceFiles)
     }
+    guard written == .success else { return written }
     switch options.form {
     case .json: return console.writeOutput(CoverageJSON.text(of: coverage))
     case .human:

@@ -103,16 +103,7 @@ enum DiffCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard operands.count >= 3 else {
-      let missing = ["a SPEC", "an OLD", "a NEW"][operands.count]
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'diff' needs \(missing)",
-          help: ["rkmap diff \(page.operands)"]
-        )
-      ])
-    }
+    try require(["a SPEC", "an OLD", "a NEW"], in: operands)
     try refuse(operands.dropFirst(3))
     try refuseParts(options)
     let names = Array(operands[1...2])
@@ -131,7 +122,7 @@ enum DiffCommand: Command {
     guard opened == .success else { return opened }
     guard
       let mapping = reporter.readMapping(spec, beside: names, isStrict: options.report.isStrict)
-    else { return end(reporter, .badSpec) }
+    else { return reporter.end(.badSpec) }
     let comparing: DifferenceRun
     do throws(DiagnosticsError) {
       comparing = try DifferenceRun(options, mapping, names, reporter, console)
@@ -141,12 +132,7 @@ enum DiffCommand: Command {
     if names.contains("-") && console.inputIsTerminal {
       console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
     }
-    return end(reporter, comparing.run())
-  }
-
-  private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {
-    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
-    return reported == .success ? status : reported
+    return reporter.end(comparing.run())
   }
 
   /// A script that leaves something out would not make NEW.

@@ -41,15 +41,8 @@ enum EvalCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let expression = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'eval' needs an EXPRESSION",
-          help: ["rkmap eval \(page.operands)"]
-        )
-      ])
-    }
+    try require(["an EXPRESSION"], in: operands)
+    let expression = operands[0]
     let names = operands.count > 1 ? Array(operands.dropFirst()) : ["-"]
     let files = try InputOperands(names, spec: nil)
     let inputs = files.inputs(options.inputFormat, options.mapper.context)

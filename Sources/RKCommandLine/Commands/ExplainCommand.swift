@@ -97,15 +97,7 @@ enum ExplainCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard operands.count >= 2 else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'explain' needs \(["a SPEC", "an INPUT"][operands.count])",
-          help: ["rkmap explain \(page.operands)"]
-        )
-      ])
-    }
+    try require(["a SPEC", "an INPUT"], in: operands)
     try refuse(operands.dropFirst(2))
     try refuseSelections(options)
     let given = try InputOperands([operands[1]], spec: operands[0])
@@ -119,19 +111,14 @@ enum ExplainCommand: Command {
         beside: given.names,
         isStrict: options.report.isStrict
       )
-    else { return end(reporter, .badSpec) }
+    else { return reporter.end(.badSpec) }
     let status: ExitStatus
     do throws(DiagnosticsError) {
       status = try run(options, mapping, given, reporter, console)
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
-    return end(reporter, status)
-  }
-
-  private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {
-    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
-    return reported == .success ? status : reported
+    return reporter.end(status)
   }
 
   private static func refuseSelections(_ options: Options) throws(DiagnosticsError) {
@@ -203,7 +190,7 @@ enum ExplainCommand: Command {
     let (explanation, report) = Explainer(mapper, request).run(on: input, reportingTo: receiver)
     if report.ending == .interrupted { return .interrupted }
     if explanation.isNotThere && report.ending != .badInput && !receiver.hasErrors {
-      reporter.receive(notThere(explanation, request, options))
+      reporter.receive(notThere(explanation, report, options))
       return reporter.status
     }
     let written = write(explanation, options.form, console)
@@ -228,25 +215,30 @@ enum ExplainCommand: Command {
   /// The finding that what was asked for does not exist.
   private static func notThere(
     _ explanation: Explanation,
-    _ request: ExplainRequest,
+    _ report: MappingReport,
     _ options: Options
   ) -> Diagnostic {
+    var finding = Diagnostic(.nothingToExplain, "no record is made of the input")
+    if let pointer = options.pointer {
+      let document = options.document.map { " of document \($0)" } ?? ""
+      finding.message = "the input has no value at '\(pointer)'\(document)"
+      finding.help = [
+        "the pointer counts from the document, and elements of a list from 0: /articles/0"
+      ]
+      return finding
+    }
     if let record = options.record {
+      finding.message = "the input has no record '\(record)'"
       let nearest = explanation.nearestIdentities
-      return Diagnostic(
-        .nothingToExplain,
-        "the input has no record '\(record)'",
-        help: nearest.isEmpty ? [] : ["the nearest are \(nearest.joined(separator: ", "))"]
-      )
+      if !nearest.isEmpty { finding.help = ["the nearest are \(nearest.joined(separator: ", "))"] }
+    } else if let row = options.row {
+      finding.message = "the input has no root record \(row)"
     }
-    if let row = options.row {
-      return Diagnostic(.nothingToExplain, "the input has no root record \(row)")
+    if report.failedCount + report.declinedCount > 0 {
+      finding.help.append("'rkmap check' tells why others have failed or were declined")
+    } else if explanation.identities.isEmpty {
+      finding.help.append("--at '' tells what became of the values")
     }
-    let document = options.document.map { " of document \($0)" } ?? ""
-    return Diagnostic(
-      .nothingToExplain,
-      "the input has no value at '\(options.pointer ?? "")'\(document)",
-      help: ["the pointer counts from the document, and elements of a list from 0: /articles/0"]
-    )
+    return finding
   }
 }

@@ -41,25 +41,17 @@ enum ReportCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first, operands.count > 1 else {
+    try require(["a SPEC", "an INPUT"], in: operands)
+    guard !options.report.documents.isEmpty else {
       throw DiagnosticsError([
         Diagnostic(
           .missingArgument,
-          "'report' needs a SPEC and an INPUT",
-          help: ["rkmap report \(page.operands)"]
-        )
-      ])
-    }
-    guard let file = options.report.documents.last?.file, file != "-" else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'report' needs -o FILE: the findings go to the standard output",
+          "'report' needs -o FILE",
           help: ["rkmap report \(page.operands)"]
         )
       ])
     }
     try options.report.refuseContradiction(of: options.mapper.drift)
-    return try CheckCommand.validate(operands.dropFirst(), by: spec, options, console)
+    return try CheckCommand.validate(operands.dropFirst(), by: operands[0], options, console)
   }
 }

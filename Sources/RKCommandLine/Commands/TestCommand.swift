@@ -76,6 +76,7 @@ enum TestCommand: Command {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     try options.report.refuseContradiction(of: options.mapper.drift)
+    try options.report.refuseDocumentInOutput()
     if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
       throw DiagnosticsError([
         Diagnostic(
@@ -94,10 +95,8 @@ enum TestCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let verdict = VerdictReport(reporter, console, isQuiet: options.report.isQuiet)
-    let page = options.report.documents.last.map { ReportPageFile(path: $0.file) }
-    let tested = TestedFixtures()
-    verdict.keepsResults = page != nil
-    reporter.keepsFindings = page != nil
+    let tested = options.report.documents.isEmpty ? nil : TestedFixtures()
+    verdict.keepsResults = tested != nil
     for finding in finder.findings { reporter.receive(finding) }
     let isBinding = !(console.environment("CI") ?? "").isEmpty
     let keeper = SnapshotKeeper(
@@ -106,7 +105,7 @@ enum TestCommand: Command {
     )
     var runnerOptions = runnerOptions(options)
     runnerOptions.snapshots = keeper
-    if page != nil { runnerOptions.observe = { tested.add($0) } }
+    if let tested { runnerOptions.observe = { tested.add($0) } }
     let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {
       return verdict.isRead ? .interrupted : verdict.outputStatus
@@ -119,12 +118,19 @@ enum TestCommand: Command {
     }
     // The time is only shown on a terminal: a log is the same for the same fixtures.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
-    let written = try page?.write(verdict.results, tested, reporter)
+    if let tested, isUsable {
+      do throws(DiagnosticsError) {
+        _ = try reporter.make { (_) throws(DiagnosticsError) in
+          try ReportPages.page(of: verdict.results, tested, reporter.findings)
+        }
+      } catch {
+        throw reporter.refuse(error) { _ in verdict.summary }
+      }
+    }
     let status: ExitStatus =
       !isUsable
       ? .badSpec
-      : keeper.isUnwritable || written == .badOutput
-        ? .badOutput : isUnread ? .badInput : verdict.resultStatus
+      : keeper.isUnwritable ? .badOutput : isUnread ? .badInput : verdict.resultStatus
     let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
     return verdict.isRead ? status : verdict.outputStatus

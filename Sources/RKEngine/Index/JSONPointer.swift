@@ -71,4 +71,74 @@ package enum JSONPointer {
     }
     return nil
   }
+
+  /// A key as a part of a pointer, with its slash.
+  package static func part(_ key: String) -> String {
+    var pointer: [UInt8] = []
+    append(key: key.utf8, to: &pointer)
+    return String(decoding: pointer, as: UTF8.self)
+  }
+
+  /// The keys and indices of a pointer, without escapes; nil if it is not empty and has no slash first.
+  package static func parts(_ pointer: [UInt8]) -> [[UInt8]]? {
+    guard let first = pointer.first else { return [] }
+    guard first == .solidus else { return nil }
+    return pointer.dropFirst().split(separator: .solidus, omittingEmptySubsequences: false)
+      .map { unescaped($0) }
+  }
+
+  /// `~1` is a slash, `~0` a tilde; any other tilde stands for itself.
+  private static func unescaped(_ part: ArraySlice<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    var isEscape = false
+    for byte in part {
+      switch byte {
+      case .zero where isEscape: isEscape = false
+      case .ascii("1") where isEscape:
+        text[text.count - 1] = .solidus
+        isEscape = false
+      default:
+        text.append(byte)
+        isEscape = byte == .ascii("~")
+      }
+    }
+    return text
+  }
+}
+
+extension TokenView {
+  /// The value that a pointer leads to in a document (RFC 6901, section 4), with the values around it.
+  func find(_ pointer: [UInt8], from first: Int) -> (
+    token: Int, isMember: Bool, containers: [Int]
+  )? {
+    guard let parts = JSONPointer.parts(pointer) else { return nil }
+    var (token, isMember, containers) = (first, false, [Int]())
+    for part in parts {
+      containers.append(token)
+      switch self.token(token) {
+      case .openObject:
+        guard let value = lastMember(of: token, named: part) else { return nil }
+        (token, isMember) = (value, true)
+      case .openArray:
+        let text = String(decoding: part, as: UTF8.self)
+        guard let index = Int(text), String(index) == text, index >= 0,
+          let element = element(index, of: token)
+        else { return nil }
+        (token, isMember) = (element, false)
+      default: return nil
+      }
+    }
+    return (token, isMember, containers)
+  }
+
+  /// Of several members of a name the last one counts.
+  private func lastMember(of object: Int, named name: [UInt8]) -> Int? {
+    var found: Int?
+    var key = object + 1
+    while token(key) == .quote {
+      if text(ofString: key) == name { found = key + 2 }
+      key = afterComma(next(after: key + 2))
+    }
+    return found
+  }
 }

@@ -43,6 +43,9 @@ extension MappingOperation {
     }
     // The result of a transform has no position: its elements need not be those that were found.
     let place = rule.transforms.isEmpty ? location : .missing
+    guard trace != nil || rule.kinds != nil else {
+      return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
+    }
     // A list is made in the place of what it is made from.
     let given = trace == nil ? nil : tracedText(cell, view, batch)
     lists.watchesKinds = rule.kinds != nil

@@ -11,7 +11,7 @@ package struct TraceOptions: Sendable {
   }
 
   package var selection: Selection
-  /// What becomes of every value of a document is wanted, and its text.
+  /// The leaves of each document are told apart, and its text is kept.
   package var wantsLeaves = false
   /// Receives each document, after everything in it was mapped.
   package var receive: @Sendable (TracedDocument) -> Void
@@ -24,8 +24,8 @@ package struct TraceOptions: Sendable {
 
 /// Notes what happens to each value on its way into a record.
 ///
-/// It hangs on the collector of coverage: what rules read, that knows. Only what is wanted is kept
-/// after a root record is finished.
+/// The collector of coverage tells it what rules read. After each root record only what is wanted is
+/// kept.
 final class MappingTrace {
   /// A part of a document of which a record was made, or for a reason none.
   struct Region {

@@ -21,7 +21,7 @@ package enum TracedStep: Sendable {
   case connection(keys: [String])
 
   /// What the spec says about a value that is not there.
-  package enum Policy: Sendable {
+  package enum Policy: String, Sendable {
     case nullPath
     case onNull
     case onMissing
@@ -108,7 +108,7 @@ package struct TracedRoot: Sendable {
 
 /// What became of a value of the input that is neither an object nor an array with something in it.
 package struct TracedLeaf: Sendable {
-  package enum Reason: Sendable {
+  package enum Reason: String, Sendable {
     /// It went into values of records.
     case cell
     case unmapped

@@ -182,7 +182,7 @@ extension CellExplainer {
       }
     if !isStated && (fallback == .default || given == out) { return nil }
     return ExplainedStep(
-      name: "\(policy)",
+      name: policy.rawValue,
       members: [.text("policy", fallback.word)] + (given.map { [.value("in", $0)] } ?? [])
         + Self.out(out)
     )
@@ -196,7 +196,7 @@ extension CellExplainer {
   ) -> ExplainedStep {
     let validation = compiled.plan.validations[number]
     var members: [ExplainedMember] = [.value("fired", hasFired ? "true" : "false")]
-    if hasFired { members.append(.text("then", "\(validation.outcome)")) }
+    if hasFired { members.append(.text("then", validation.outcome.word)) }
     if let given { members.append(.value("in", given)) }
     return step("validate", rule(of: validation.site), members + Self.out(out))
   }
@@ -210,6 +210,20 @@ extension TracedStep.Policy {
     case .onNull, .nullPath: "null"
     case .onError: "error"
     }
+  }
+}
+
+extension ValidationRule.Outcome {
+  /// As the spec names it.
+  fileprivate var word: String {
+    let outcome: ValidationOutcome =
+      switch self {
+      case .reject: .reject
+      case .fail, .required: .fail
+      case .null: .null
+      case .set: .set
+      }
+    return outcome.rawValue
   }
 }
 

@@ -114,7 +114,7 @@ struct CellExplainer: Sendable {
         explained.sources = Set(cell.tokens).sorted().compactMap { place(of: $0, in: document) }
         explained.recordPlace = place(of: record.token, in: document)
         if !attribute.isHidden {
-          explained.pointer = pointer + attribute.keys.map(Self.part).joined()
+          explained.pointer = pointer + attribute.keys.map(JSONPointer.part).joined()
           if let rows,
             let found = tables?.place(of: number, cell.column, among: root.records, rows)
           {
@@ -210,11 +210,7 @@ struct CellExplainer: Sendable {
       keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
     }
     let index = records[number].index.map { "/\($0)" } ?? ""
-    return pointer(to: parent, among: records) + keys.map(Self.part).joined() + index
-  }
-
-  private static func part(_ key: String) -> String {
-    "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+    return pointer(to: parent, among: records) + keys.map(JSONPointer.part).joined() + index
   }
 
   func place(of token: Int, in document: TracedDocument) -> ExplainedPlace? {

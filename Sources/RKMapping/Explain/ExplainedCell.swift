@@ -26,10 +26,9 @@ package struct ExplainedPlace: Sendable {
   /// The pointer as jq writes it: `.articles[0].title`.
   package var path: String {
     if pointer.isEmpty { return "." }
-    let parts = pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     var path = ""
-    for part in parts {
-      let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+    for part in JSONPointer.parts(Array(pointer.utf8)) ?? [] {
+      let name = String(decoding: part, as: UTF8.self)
       if !name.isEmpty && name.allSatisfy(\.isNumber) && Int(name) != nil {
         path += path.isEmpty ? ".[\(name)]" : "[\(name)]"
       } else if Self.isPlain(name) {
@@ -136,7 +135,7 @@ package struct Explanation: Sendable {
   /// What was asked for is not there.
   package var isNotThere = false
   /// The identities that were seen of the wanted target.
-  var identities: [String] = []
+  package var identities: [String] = []
   /// What was asked for, as text.
   var wanted = ""
 

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// An explanation as JSON.
 package struct ExplainedJSON {
@@ -60,7 +61,7 @@ package struct ExplainedJSON {
   private func text(of leaf: ExplainedLeaf) -> String {
     var object = JSONObjectText()
     object.add("pointer", raw: JSONObjectText.quoted(leaf.place.pointer))
-    object.add("reason", raw: JSONObjectText.quoted("\(leaf.reason)"))
+    object.add("reason", raw: JSONObjectText.quoted(leaf.reason.rawValue))
     if let rule = leaf.rule { object.add("rule", raw: JSONObjectText.quoted(rule)) }
     if let nearest = leaf.nearest { object.add("nearest", raw: JSONObjectText.quoted(nearest)) }
     return object.text

@@ -60,8 +60,7 @@ package struct Explainer {
       merge.explain(&explanation.cells)
     }
     switch request.selection {
-    case .all: break
-    case .record, .row: explanation.isNotThere = explanation.cells.isEmpty
+    case .all, .record, .row: explanation.isNotThere = explanation.cells.isEmpty
     case .pointer: explanation.isNotThere = explanation.asked == nil
     }
     explanation.identities = finder.identities
@@ -168,8 +167,9 @@ package struct Explainer {
 
   /// The keys of a pointer below another one, as a key path without indices.
   private static func path(_ pointer: String, below owner: String) -> String {
-    pointer.dropFirst(owner.count).split(separator: "/").filter { Int($0) == nil }
-      .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
+    (JSONPointer.parts(Array(pointer.utf8.dropFirst(owner.utf8.count))) ?? [])
+      .map { String(decoding: $0, as: UTF8.self) }.filter { Int($0) == nil }
+      .joined(separator: ".")
   }
 }
 

@@ -38,9 +38,8 @@ final class TraceCollector: @unchecked Sendable {
   func prefix(of root: TracedRoot, _ mapper: Mapper, _ input: Input) -> String {
     let keyPaths = mapper.compiled.keyPaths
     if keyPaths.count > 1 {
-      let name = keyPaths[root.section].replacing("~", with: "~0").replacing("/", with: "~1")
       let isList = collections.contains(root.section) || counts[root.section, default: 1] > 1
-      return "/" + name + (isList ? "/\(root.place)" : "")
+      return JSONPointer.part(keyPaths[root.section]) + (isList ? "/\(root.place)" : "")
     }
     let isList =
       !collections.isEmpty || counts.values.reduce(0, +) > 1 || isStream(input, mapper)

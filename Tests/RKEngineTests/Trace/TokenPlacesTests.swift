@@ -7,13 +7,14 @@ struct TokenPlacesTests {
   @Test(
     "a pointer leads to a value, and the value's token to the pointer",
     arguments: [
-      ("", "{\"a\":[1,{\"b/c\":2},[]],\"~\":{\"\":3},\"0\":4}"), ("/a", "[1,{\"b/c\":2},[]]"),
+      ("", "{\"a\":[1,{\"b/c\":2},[]],\"~\":{\"\":3},\"0\":4,\"~1\":5}"),
+      ("/a", "[1,{\"b/c\":2},[]]"),
       ("/a/0", "1"), ("/a/1/b~1c", "2"), ("/a/2", "[]"), ("/~0", "{\"\":3}"), ("/~0/", "3"),
-      ("/0", "4"),
+      ("/0", "4"), ("/~01", "5"),
     ]
   )
   func thereAndBack(pointer: String, value: String) throws {
-    try look(at: "{\"a\":[1,{\"b/c\":2},[]],\"~\":{\"\":3},\"0\":4}") { view in
+    try look(at: "{\"a\":[1,{\"b/c\":2},[]],\"~\":{\"\":3},\"0\":4,\"~1\":5}") { view in
       let place = view.find(Array(pointer.utf8), from: 0)
       let found = try #require(place)
       let end = view.end(ofValueEndingWith: view.next(after: found.token) - 1)

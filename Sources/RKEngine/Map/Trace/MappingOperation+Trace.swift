@@ -1,4 +1,4 @@
-/// What happens to values on their way into records, for who asks.
+/// Notes how values get into records, if that is traced.
 extension MappingOperation {
   // MARK: - Records
 

@@ -1,4 +1,4 @@
-/// What becomes of root representations and whole documents, for who asks.
+/// Notes how root representations and whole documents were mapped, if that is traced.
 extension RootMapper {
   /// A root representation was mapped, or not.
   mutating func traceRoot(
@@ -117,61 +117,5 @@ extension UniqueArray<MappingFault> {
   func firstError(from start: Int) -> MappingFault? {
     for number in start..<max(start, count) where self[number].isError { return self[number] }
     return nil
-  }
-}
-
-extension TokenView {
-  /// The value that a pointer leads to in a document (RFC 6901, section 4), with the values around it.
-  func find(_ pointer: [UInt8], from first: Int) -> (
-    token: Int, isMember: Bool, containers: [Int]
-  )? {
-    var (token, isMember, containers) = (first, false, [Int]())
-    if pointer.isEmpty { return (token, isMember, containers) }
-    guard pointer[0] == .solidus else { return nil }
-    for part in pointer.dropFirst().split(separator: .solidus, omittingEmptySubsequences: false) {
-      containers.append(token)
-      switch self.token(token) {
-      case .openObject:
-        guard let value = lastMember(of: token, named: Self.unescaped(part)) else { return nil }
-        (token, isMember) = (value, true)
-      case .openArray:
-        let text = String(decoding: part, as: UTF8.self)
-        guard let index = Int(text), String(index) == text, index >= 0,
-          let element = element(index, of: token)
-        else { return nil }
-        (token, isMember) = (element, false)
-      default: return nil
-      }
-    }
-    return (token, isMember, containers)
-  }
-
-  /// Of several members of a name the last one counts.
-  private func lastMember(of object: Int, named name: [UInt8]) -> Int? {
-    var found: Int?
-    var key = object + 1
-    while token(key) == .quote {
-      if text(ofString: key) == name { found = key + 2 }
-      key = afterComma(next(after: key + 2))
-    }
-    return found
-  }
-
-  /// `~1` is a slash, `~0` a tilde.
-  private static func unescaped(_ part: ArraySlice<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    var isEscape = false
-    for byte in part {
-      if isEscape {
-        text.append(byte == .ascii("1") ? .solidus : .ascii("~"))
-        if byte != .ascii("0") && byte != .ascii("1") { text.append(byte) }
-        isEscape = false
-      } else if byte == .ascii("~") {
-        isEscape = true
-      } else {
-        text.append(byte)
-      }
-    }
-    return text
   }
 }
