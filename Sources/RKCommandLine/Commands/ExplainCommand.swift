@@ -39,7 +39,7 @@ enum ExplainCommand: Command {
       value.
 
       The exit status is 0 when what was asked for is there, and 1 when there is no such record, row \
-      or pointer.
+      or pointer, or no record at all.
       """,
     examples: [
       ("rkmap explain spec.json page.json --record 'Article id=7' --attribute title", "one cell"),
