@@ -111,6 +111,8 @@ docs: build
 	.build/debug/rkmap documents man > docs/rkmap.1
 	.build/debug/rkmap schema --of spec > docs/schemas/spec.json
 	.build/debug/rkmap schema --of test > docs/schemas/test.json
+	.build/debug/rkmap graph specs/boys-and-girls.json -o docs/boys-and-girls.svg
+	.build/debug/rkmap graph specs/article-connections.json -o docs/article-connections.svg
 
 oracles:
 	$(if $(or $(ONLY),$(filter conformance,$(ORACLES))),,@echo 'left out: no conformance suite at $(CONFORMANCE)')

@@ -136,6 +136,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case unreadableSnapshot = "RK3023 error unreadable-snapshot"
   case kindsNotRecorded = "RK3024 note kinds-not-recorded"
   case nothingToExplain = "RK3030 error nothing-to-explain"
+  case repeatedIdentity = "RK3031 warning repeated-identity"
   case convertedKind = "RK3040 warning other-kind"
   case allDeclined = "RK3041 warning all-declined"
   case neverFound = "RK3042 warning never-found"

@@ -22,6 +22,15 @@ struct ReferencePageTests {
     #expect(try Project.text(path) == Project.run("rkmap documents \(page)"), "make docs")
   }
 
+  @Test(
+    "a picture equals what the program draws",
+    arguments: ["boys-and-girls", "article-connections"]
+  )
+  func pictureIsFresh(spec: String) throws {
+    let drawn = try Project.run("rkmap graph specs/\(spec).json --to svg")
+    #expect(try Project.text("docs/\(spec).svg") == drawn, "make docs")
+  }
+
   @Test("the table of transforms equals what the program prints")
   func transformsAreFresh() throws {
     let table = try Project.run("rkmap documents transforms")

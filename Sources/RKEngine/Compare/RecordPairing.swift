@@ -24,7 +24,7 @@ package final class RecordPairing {
     var offset: UInt64 = 0
   }
 
-  private struct State: OptionSet, BitwiseCopyable {
+  fileprivate struct State: OptionSet, BitwiseCopyable {
     var rawValue: UInt8
 
     static let isOld = State(rawValue: 1)
@@ -34,10 +34,17 @@ package final class RecordPairing {
     static let newVaries = State(rawValue: 8)
     /// Records without identity: the fingerprints are the counts of equal ones.
     static let isCounted = State(rawValue: 16)
+    /// Several representations of the record say different things on that side.
+    static let oldConflicts = State(rawValue: 32)
+    static let newConflicts = State(rawValue: 64)
 
     static func on(_ side: ComparedSide) -> State { side == .old ? .isOld : .isNew }
 
     static func varies(on side: ComparedSide) -> State { side == .old ? .oldVaries : .newVaries }
+
+    static func conflicts(on side: ComparedSide) -> State {
+      side == .old ? .oldConflicts : .newConflicts
+    }
   }
 
   /// What is known of a record on one side.
@@ -70,12 +77,18 @@ package final class RecordPairing {
     package var oldCount: Int
     package var newCount: Int
 
+    fileprivate var state: State
     /// What each side has of it.
     fileprivate var old: Seen
     fileprivate var new: Seen
 
     /// How many of them one side has.
     package func count(_ side: ComparedSide) -> Int { side == .old ? oldCount : newCount }
+
+    /// Whether its representations on a side say different things.
+    package func hasConflict(_ side: ComparedSide) -> Bool {
+      state.contains(State.conflicts(on: side))
+    }
 
     /// Both sides have it.
     package var mayChange: Bool { !isCounted && oldCount > 0 && newCount > 0 }
@@ -129,7 +142,9 @@ package final class RecordPairing {
       entries[number][side].print += 1
     } else if isFirst {
       entries[number][side].print = print.fingerprint
-    } else if print.merges || entries[number][side].print != print.fingerprint {
+    } else if entries[number][side].print != print.fingerprint {
+      entries[number].state.insert([State.varies(on: side), State.conflicts(on: side)])
+    } else if print.merges {
       entries[number].state.insert(State.varies(on: side))
     }
   }
@@ -184,6 +199,7 @@ package final class RecordPairing {
         isCounted: true,
         oldCount: Int(entry.old.print - same),
         newCount: Int(entry.new.print - same),
+        state: entry.state,
         old: entry.old,
         new: entry.new
       )
@@ -200,6 +216,7 @@ package final class RecordPairing {
       isCounted: false,
       oldCount: entry.state.contains(.isOld) ? 1 : 0,
       newCount: entry.state.contains(.isNew) ? 1 : 0,
+      state: entry.state,
       old: entry.old,
       new: entry.new
     )

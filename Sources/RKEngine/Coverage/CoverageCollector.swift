@@ -15,13 +15,15 @@ package final class CoverageCollector {
   var faultCount = 0
   /// The current document is given piece by piece.
   private(set) var isStreaming = false
+  /// Several documents are gone through at once, and counted where they end.
+  private var isOfLines = false
   /// It counts a part of an input, where places are not known: what is found first is to be looked
   /// at once more.
   private(set) var isSegment = false
   /// The first example of the current file, and its documents.
   private var firstExample = 0
   private var documentCountBefore = 0
-  private let plainAttributes: [PlainAttribute]
+  private var plainAttributes = UniqueArray<PlainAttribute>()
   /// For sites, whether they are those of attributes.
   private let areAttributes: [Bool]
 
@@ -32,6 +34,10 @@ package final class CoverageCollector {
     /// Nothing on the way to the value is read where that is missing.
     var isAlone = false
     var rule: Int32
+    /// How often it found a value, null or nothing, beyond what is counted already.
+    var found = 0
+    var null = 0
+    var missing = 0
   }
 
   init(
@@ -43,7 +49,6 @@ package final class CoverageCollector {
     self.trace = trace
     let rules = CoverageRules(plan)
     self.rules = rules
-    var plain: [PlainAttribute] = []
     var areAttributes: [Bool] = []
     for attribute in plan.attributes {
       let site = Int(attribute.site.index)
@@ -57,20 +62,42 @@ package final class CoverageCollector {
           known.isAlone = source.detours.isEmpty
         }
       }
-      plain.append(known)
+      plainAttributes.append(known)
     }
-    plainAttributes = plain
     self.areAttributes = areAttributes
     tally = CoverageTally(options)
+    walk.begin(tally.tree)
     if options.countsLines { walk.lines = LineCounter() }
   }
 
   /// Begins a part of an input, independently of those before it.
   func beginSegment() {
-    tally = CoverageTally(options)
+    resume(CoverageTally(options))
     marks.begin(at: 0)
     isStreaming = false
     isSegment = true
+  }
+
+  /// Goes on with what was counted elsewhere.
+  func resume(_ tally: CoverageTally) {
+    self.tally = tally
+    walk.begin(tally.tree)
+    for number in 0..<plainAttributes.count {
+      (plainAttributes[number].found, plainAttributes[number].null) = (0, 0)
+      plainAttributes[number].missing = 0
+    }
+  }
+
+  /// All that was counted.
+  func takeTally() -> CoverageTally {
+    walk.flush(into: &tally.tree)
+    for number in 0..<plainAttributes.count {
+      let plain = plainAttributes[number]
+      tally.count(Int(plain.rule), found: plain.found, null: plain.null, missing: plain.missing)
+      (plainAttributes[number].found, plainAttributes[number].null) = (0, 0)
+      plainAttributes[number].missing = 0
+    }
+    return tally
   }
 
   /// Goes on at an element of a list that some keys lead to.
@@ -109,6 +136,8 @@ package final class CoverageCollector {
     let found = walk.advance(to: end, view, &marks, &tally.tree, &lines)
     if file >= 0 { swap(&lines, &tally.files[file].lines) }
     if found == nil { marks.pass(walk.cursor) }
+    let ended = walk.takeEndedCount()
+    if isOfLines { tally.documentCount += ended }
     return found
   }
 
@@ -142,6 +171,13 @@ package final class CoverageCollector {
     walk.begin(at: token)
     marks.begin(at: token)
     self.isStreaming = isStreaming
+    isOfLines = false
+  }
+
+  /// Documents begin that are gone through together.
+  func beginLines(at token: Int) {
+    begin(at: token, isStreaming: false)
+    isOfLines = true
   }
 
   /// The window's tokens move down.
@@ -155,10 +191,12 @@ package final class CoverageCollector {
   /// A rule has read the value that begins with a token.
   func mark(_ token: Int, by rule: Int, isOfEmpty: Bool = false) {
     trace?.read(token, by: rule, isOfEmpty: isOfEmpty)
-    marks.add(
-      ReadMarks.Mark(rule: Int32(truncatingIfNeeded: rule), isOfEmpty: isOfEmpty),
-      at: token
-    )
+    let rule = Int32(truncatingIfNeeded: rule)
+    if isOfEmpty {
+      marks.add(ReadMarks.Mark(rule: rule, isOfEmpty: true), at: token)
+    } else {
+      marks.add(rule: rule, at: token)
+    }
   }
 
   /// The value that begins with a token is ignored.
@@ -202,16 +240,20 @@ package final class CoverageCollector {
     from base: Int,
     _ view: TokenView
   ) -> Bool {
-    let plain = plainAttributes[attribute]
-    if plain.slot < 0 || base < 0 || trace != nil { return false }
-    let token = Int(slots[base &+ Int(plain.slot)])
+    let slot = Int(plainAttributes[attribute].slot)
+    if slot < 0 || base < 0 || trace != nil { return false }
+    let token = Int(slots[base &+ slot])
     if token == 0 {
-      if !plain.isAlone { return false }
-      count(Int(plain.rule), .missing)
-    } else {
-      count(Int(plain.rule), view.isNull(token) ? .null : .found)
-      marks.add(ReadMarks.Mark(rule: plain.rule), at: token)
+      if !plainAttributes[attribute].isAlone { return false }
+      plainAttributes[attribute].missing &+= 1
+      return true
     }
+    if view.isNull(token) {
+      plainAttributes[attribute].null &+= 1
+    } else {
+      plainAttributes[attribute].found &+= 1
+    }
+    marks.add(rule: plainAttributes[attribute].rule, at: token)
     return true
   }
 
@@ -225,7 +267,9 @@ package final class CoverageCollector {
   func count(_ site: PlanSite, isUsed: Bool) { count(rules.site(site), isUsed: isUsed) }
 
   /// A descriptor was considered for a document.
-  func countConsidered(_ descriptor: Int) { tally[rules.descriptor(descriptor)].records += 1 }
+  func countConsidered(_ descriptor: Int, times: Int = 1) {
+    tally[rules.descriptor(descriptor)].records += times
+  }
 
   /// A representation of a descriptor was found.
   func countFound(_ descriptor: Int) { tally[rules.descriptor(descriptor)].hits += 1 }

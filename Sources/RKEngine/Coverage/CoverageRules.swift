@@ -87,6 +87,16 @@ package struct CoverageTally: Sendable {
     self[rule].hits += hits
   }
 
+  /// Counts evaluations of a rule.
+  mutating func count(_ rule: Int, found: Int, null: Int, missing: Int) {
+    if found + null + missing == 0 { return }
+    self[rule].records += found + null + missing
+    self[rule].hits += found + null
+    self[rule].found += found
+    self[rule].null += null
+    self[rule].missing += missing
+  }
+
   /// Adds what happened in the part of an input that follows; does nothing and returns false if a
   /// leaf of it is the first of its path in its state.
   mutating func add(_ part: CoverageTally) -> Bool {

@@ -30,12 +30,22 @@ struct LeafWalk: ~Copyable {
   private var open = UniqueArray<ReadMarks.Mark>()
   /// The next token.
   private(set) var cursor = 0
+  /// What it needs of the tree.
+  private var cache = NodeCache()
+  /// Documents that have ended.
+  private var endedCount = 0
   /// Counts lines, if they are wanted.
   var lines: LineCounter?
 
   init() {}
 
   // MARK: - Beginning and pausing
+
+  /// Begins with another tree.
+  mutating func begin(_ tree: borrowing SourceTree) { cache.begin(tree) }
+
+  /// Gives the tree the counts that it does not have yet.
+  mutating func flush(into tree: inout SourceTree) { cache.flush(into: &tree) }
 
   /// Begins a document.
   mutating func begin(at token: Int) {
@@ -97,28 +107,32 @@ struct LeafWalk: ~Copyable {
   ) -> Discovery? {
     while cursor < end {
       let top = containers.count &- 1
-      let byte = view.token(cursor)
       var node = SourceTree.document
       var value = cursor
       if top >= 0 {
+        if !containers[top].isArray { passLeaves(to: end, top, view, &marks) }
+        let byte = view.token(cursor)
         if byte == .comma {
           if containers[top].isArray { containers[top].index &+= 1 }
           cursor &+= 1
           continue
         }
         if byte == .closeObject || byte == .closeArray {
-          open.truncate(to: Int(containers[top].markCount))
-          _ = containers.removeLast()
-          cursor &+= 1
+          close(top)
           continue
         }
         if containers[top].isArray {
-          node = tree.elements(of: Int(containers[top].node))
+          value = cursor
+          node = cache.elements(of: Int(containers[top].node), &tree)
         } else {
           value = cursor &+ 2
           guard value < end else { return nil }
           node = member(at: top, view, &tree)
         }
+      } else if view.token(cursor) == .lineFeed {
+        // Between documents.
+        cursor &+= 1
+        continue
       }
       let first = view.token(value)
       if TokenView.opens(first) {
@@ -132,20 +146,81 @@ struct LeafWalk: ~Copyable {
           continue
         }
       }
-      if top >= 0 { keep(node, cursor, at: top) }
+      if top >= 0 { keep(node, cursor, at: top) } else { endedCount &+= 1 }
       cursor = TokenView.opens(first) ? value &+ 2 : value &+ 1
+      if countPlainly(value, node, &marks) { continue }
       if let found = count(value, node, view, &marks, &tree, &lineStates) { return found }
     }
     return nil
   }
 
+  /// Goes through the members of the innermost container, an object, as long as they are leaves of
+  /// known paths, and have no marks but that of the rule that usually reads them.
+  ///
+  /// Ends before a token from which the walk goes on.
+  @inline(__always)
+  private mutating func passLeaves(
+    to end: Int,
+    _ top: Int,
+    _ view: TokenView,
+    _ marks: inout ReadMarks
+  ) {
+    if open.count > 0 || lines != nil { return }
+    let parent = containers[top].node
+    var last = containers[top].lastMember
+    var token = cursor
+    if view.token(token) == .comma { token &+= 1 }
+    // The value, and what follows it, are there, too.
+    while token &+ 4 < end && view.token(token) == .quote {
+      guard let node = cache.member(token, after: last, of: parent, view) else { break }
+      let value = token &+ 2
+      var next = value &+ 1
+      if TokenView.opens(view.token(value)) {
+        let inner = view.token(next)
+        if inner != .closeObject && inner != .closeArray { break }
+        next &+= 1
+      }
+      let mark = marks.only(at: value)
+      if !cache.count(Int(node), mark: mark) { break }
+      if mark != 0 { marks.takeOnly(at: value) }
+      last = node
+      containers[top].key = Int32(truncatingIfNeeded: token)
+      cursor = next
+      token = next &+ 1
+      if view.token(next) != .comma { break }
+    }
+    containers[top].lastMember = last
+  }
+
+  @inline(__always)
+  private mutating func close(_ top: Int) {
+    open.truncate(to: Int(containers[top].markCount))
+    containers.truncate(to: top)
+    if top == 0 { endedCount &+= 1 }
+    cursor &+= 1
+  }
+
   @inline(__always)
   private mutating func member(at top: Int, _ view: TokenView, _ tree: inout SourceTree) -> Int {
-    let (parent, last) = (Int(containers[top].node), containers[top].lastMember)
-    let expected = last < 0 ? tree.firstMember(of: parent) : tree.member(after: Int(last))
-    let foldCount = tree.foldCount
-    let node = tree.member(view, cursor, of: parent, expected: expected)
-    if tree.foldCount != foldCount { followFolds(tree) }
+    let (parent, last) = (containers[top].node, containers[top].lastMember)
+    if let node = cache.member(cursor, after: last, of: parent, view) { return Int(node) }
+    return lookUpMember(at: top, view, &tree)
+  }
+
+  @inline(never)
+  private mutating func lookUpMember(
+    at top: Int,
+    _ view: TokenView,
+    _ tree: inout SourceTree
+  ) -> Int {
+    let (parent, last) = (containers[top].node, containers[top].lastMember)
+    let node = tree.member(view.text(ofString: cursor), of: Int(parent))
+    if tree.foldCount != cache.foldCount {
+      followFolds(&tree)
+    } else {
+      cache.extend(tree)
+      cache.expect(node, after: last, of: parent)
+    }
     return node
   }
 
@@ -158,11 +233,19 @@ struct LeafWalk: ~Copyable {
 
   /// Nodes were combined.
   @inline(never)
-  private mutating func followFolds(_ tree: borrowing SourceTree) {
+  private mutating func followFolds(_ tree: inout SourceTree) {
+    cache.flush(into: &tree)
+    cache.begin(tree)
     for number in 0..<containers.count {
       containers[number].node = Int32(tree.current(Int(containers[number].node)))
       containers[number].lastMember = -1
     }
+  }
+
+  /// How many documents have ended since the last time.
+  mutating func takeEndedCount() -> Int {
+    defer { endedCount = 0 }
+    return endedCount
   }
 
   // MARK: - Marks
@@ -176,7 +259,17 @@ struct LeafWalk: ~Copyable {
     }
   }
 
+  /// Counts a leaf of which nothing is to be looked up; false for any other.
   @inline(__always)
+  private mutating func countPlainly(_ token: Int, _ node: Int, _ marks: inout ReadMarks) -> Bool {
+    if open.count > 0 || lines != nil { return false }
+    let mark = marks.only(at: token)
+    if !cache.count(node, mark: mark) { return false }
+    if mark != 0 { marks.takeOnly(at: token) }
+    return true
+  }
+
+  @inline(never)
   private mutating func count(
     _ token: Int,
     _ node: Int,
@@ -186,6 +279,7 @@ struct LeafWalk: ~Copyable {
     _ lineStates: inout [Int: Bool]
   ) -> Discovery? {
     var (isMapped, isIgnored, hasFailed) = (false, false, false)
+    let only = marks.only(at: token)
     for number in 0..<open.count {
       use(open[number], node, &tree, &isMapped, &isIgnored, &hasFailed)
     }
@@ -201,6 +295,7 @@ struct LeafWalk: ~Copyable {
       countLine(of: token, isMapped: isMapped, view, &lineStates)
     }
     let isFirst = tree.count(node, state, hasFailed: hasFailed)
+    if open.count == 0 && (only == 0 || ReadMarks.isOnly(only)) { cache.note(node, mark: only) }
     return isFirst ? Discovery(node: node, state: state, token: token) : nil
   }
 

@@ -18,22 +18,37 @@ struct ReadMarks: ~Copyable {
 
   /// The token that the table begins with: nothing before it is marked any more.
   private var base = 0
-  /// For each token from there on, its last entry; 0 for none.
+  /// For each token from there on, its only mark, or the number of its last entry; 0 for none.
   private var last = UniqueArray<UInt32>()
   private var entries = UniqueArray<Entry>()
   /// Those that have not been taken.
   private var count = 0
 
+  /// What is no number of an entry, but the mark of a rule that reads any value.
+  private static var plain: UInt32 { 1 << 31 }
+
   init() { begin(at: 0) }
 
   /// Notes that a rule has read the value that begins with a token.
   @inline(__always)
+  mutating func add(rule: Int32, at token: Int) {
+    let place = token &- base
+    if place >= 0 && place < last.count && last[place] == 0 && rule >= 0 {
+      last[place] = Self.plain | UInt32(bitPattern: rule)
+      count &+= 1
+    } else {
+      add(Mark(rule: rule), at: token)
+    }
+  }
+
+  /// Notes how a rule has read the value that begins with a token.
+  @inline(never)
   mutating func add(_ mark: Mark, at token: Int) {
     let place = token &- base
     // It has been gone through.
     if place < 0 { return }
     if place >= last.count { last.append(zeros: place + 64 - last.count) }
-    let next = last[place]
+    let next = first(at: token)
     last[place] = UInt32(truncatingIfNeeded: entries.count)
     entries.append(Entry(mark: mark, next: next))
     count &+= 1
@@ -54,11 +69,33 @@ struct ReadMarks: ~Copyable {
     if isRead { add(Mark(rule: rule, hasFailed: true), at: token) }
   }
 
-  /// The entry of a token; 0 for none.
+  /// The only mark of a token, if that is all there is to it, something else if there is more, 0 for
+  /// none.
   @inline(__always)
-  func first(at token: Int) -> UInt32 {
+  func only(at token: Int) -> UInt32 {
     let place = token &- base
     return place >= 0 && place < last.count ? last[place] : 0
+  }
+
+  /// Removes the only mark of a token.
+  @inline(__always)
+  mutating func takeOnly(at token: Int) {
+    last[token &- base] = 0
+    count &-= 1
+  }
+
+  /// Whether what `only` has returned is a mark.
+  @inline(__always)
+  static func isOnly(_ mark: UInt32) -> Bool { mark & plain != 0 }
+
+  /// The entry of a token; 0 for none.
+  mutating func first(at token: Int) -> UInt32 {
+    let known = only(at: token)
+    guard Self.isOnly(known) else { return known }
+    let number = UInt32(truncatingIfNeeded: entries.count)
+    last[token &- base] = number
+    entries.append(Entry(mark: Mark(rule: Int32(bitPattern: known & ~Self.plain)), next: 0))
+    return number
   }
 
   /// Removes an entry of a token; also returns its next one.

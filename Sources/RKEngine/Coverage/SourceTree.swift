@@ -82,9 +82,6 @@ package struct SourceTree: Sendable {
     var kind: Kind
     /// Its key among the tree's, without escapes.
     var key = ByteRange(0..<0)
-    /// The first and the last eight bytes of that, with zeros after a shorter one.
-    var firstWord: UInt64 = 0
-    var lastWord: UInt64 = 0
     var parent: Int32
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
@@ -137,8 +134,6 @@ package struct SourceTree: Sendable {
   {
     var node = Node(kind: kind, parent: Int32(parent), scopes: Int32(set))
     node.key = ByteRange(keys.count..<(keys.count + key.count))
-    node.firstWord = Self.word(key.prefix(8))
-    node.lastWord = Self.word(key.suffix(8))
     keys += key
     let number = nodes.count
     nodes.append(node)
@@ -148,11 +143,6 @@ package struct SourceTree: Sendable {
     if last >= 0 { nodes[last].sibling = Int32(number) }
     nodes[parent].lastChild = Int32(number)
     return number
-  }
-
-  /// At most eight bytes, the first one lowest.
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The node of the elements of arrays at a node.
@@ -196,50 +186,6 @@ package struct SourceTree: Sendable {
     insert(made)
     return made
   }
-
-  /// The child for a key of a document, whose text is a range of some bytes: `expected` is the one
-  /// that followed last time.
-  @inline(__always)
-  mutating func member(
-    _ view: TokenView,
-    _ key: Int,
-    of node: Int,
-    expected: Int
-  ) -> Int {
-    if expected >= 0 && nodes[expected].isKey {
-      let content = view.content(ofString: key)
-      let count = content.count
-      if Int(nodes[expected].key.count) == count {
-        let word = view.word(content.lowerBound)
-        let first = count < 8 ? word & .lowBytes(count) : word
-        if first == nodes[expected].firstWord
-          && (count <= 8 || hasKey(expected, view, content))
-        {
-          return expected
-        }
-      }
-    }
-    return member(view.text(ofString: key), of: node)
-  }
-
-  /// Whether the key of a node is that of a document beyond its first eight bytes, of as many in all.
-  private func hasKey(_ node: Int, _ view: TokenView, _ content: Range<Int>) -> Bool {
-    if view.word(content.upperBound - 8) != nodes[node].lastWord { return false }
-    let start = nodes[node].key.lowerBound
-    for place in 8..<max(content.count - 8, 8)
-    where view.byte(content.lowerBound + place) != keys[start + place] {
-      return false
-    }
-    return true
-  }
-
-  /// The first child, which a walk over an object expects; -1 for none.
-  @inline(__always)
-  func firstMember(of node: Int) -> Int { Int(nodes[node].firstChild) }
-
-  /// The child that was made after one.
-  @inline(__always)
-  func member(after node: Int) -> Int { Int(nodes[node].sibling) }
 
   // MARK: - The table of keys
 

@@ -2,7 +2,9 @@ extension RootMapper {
   /// Whether documents are mapped as a whole, each to the record of one descriptor: objects on
   /// lines of their own then need no inspection.
   var mapsLines: Bool {
-    guard applied.count == 1, !plan.needsDocument, operation.coverage == nil else { return false }
+    guard applied.count == 1, !plan.needsDocument, operation.trace == nil,
+      operation.coverage?.options.countsLines != true
+    else { return false }
     let descriptor = plan.descriptors[applied[0]]
     // Without a path there is no key that it was found under.
     return descriptor.path.isEmpty && descriptor.lastKey.count == 0
@@ -10,12 +12,13 @@ extension RootMapper {
   }
 
   /// Maps the objects on complete lines from the token `cursor` on, up to the first line that is
-  /// anything else.
+  /// anything else, or begins at `limit` or after it.
   ///
   /// `number` is the number of the first in the stream of documents. Returns where it stopped, and
   /// how many documents there were.
   mutating func mapLines(
     from cursor: Int,
+    to limit: Int,
     number: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -27,7 +30,7 @@ extension RootMapper {
     var count = 0
     while !isStopped {
       while cursor < view.count && view.token(cursor) == .lineFeed { cursor &+= 1 }
-      guard cursor < view.count, view.token(cursor) == .openObject,
+      guard cursor < min(view.count, limit), view.token(cursor) == .openObject,
         view.token(cursor &+ 1) == .quote, !view.mayHoldError(cursor),
         let end = view.separator(after: cursor)
       else { break }

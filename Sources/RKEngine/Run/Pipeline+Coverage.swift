@@ -15,6 +15,28 @@ extension Pipeline {
     }
   }
 
+  /// Documents on lines begin, which are mapped together: returns the token at which they are to be
+  /// gone through, so that their marks stay in the processor's cache.
+  func beginLines(at first: Int) -> Int {
+    guard let coverage = mapper.operation.coverage else { return .max }
+    coverage.beginLines(at: first)
+    return first + 1024
+  }
+
+  /// So many documents on lines were mapped, each of which is an object with members: false if there
+  /// is none, or nothing is counted.
+  mutating func cover(
+    lines count: Int,
+    to end: Int,
+    _ window: borrowing InputWindow,
+    _ input: borrowing InputState
+  ) -> Bool {
+    guard let coverage = mapper.operation.coverage, count > 0 else { return false }
+    mapper.coverLines(count)
+    cover(to: end, coverage, window, input)
+    return true
+  }
+
   /// A document was mapped as a whole.
   mutating func cover(
     document first: Int,

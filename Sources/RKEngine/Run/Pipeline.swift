@@ -284,10 +284,10 @@ package struct Pipeline: ~Copyable {
       && mapper.mapsLines
     while true {
       if mapsLines && !mapper.isStopped {
-        let lines = try mapper.mapLines(from: splitter.cursor, number: documentCount, view, &batch)
-        splitter.skip(to: lines.cursor)
-        documentCount += lines.count
+        let isCovered = try mapLines(window, &splitter, input)
         if let stopped { return .ending(stopped) }
+        // There may be more of them.
+        if isCovered { continue }
       }
       switch splitter.next(view, isAtEnd: isAtEnd) {
       case .more:

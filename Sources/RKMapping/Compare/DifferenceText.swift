@@ -34,9 +34,14 @@ struct DifferenceText: DifferenceForm {
       case .remove: "-"
       case .change: "~"
       }
-    let key = change.key.map { " \($0.path.joined(separator: "."))=\(Self.word($0.value))" }
     let count = change.count > 1 ? " (\(change.count) times)" : ""
-    return "\(sign) \(change.target)\(key.joined())\(count)"
+    return "\(sign) \(name(of: change))\(count)"
+  }
+
+  /// The target and the key of a record.
+  static func name(of change: RecordChange) -> String {
+    let key = change.key.map { " \($0.path.joined(separator: "."))=\(word($0.value))" }
+    return change.target + key.joined()
   }
 
   /// A value of a key: its text, in quotes where that would be misread.

@@ -31,6 +31,16 @@ package final class RecordDifferences {
   /// For each target that a side has records of, in the order of the spec, how many differ.
   package private(set) var counts: [(target: String, counts: ChangeCounts)] = []
   private var countsOfTargets: [ChangeCounts]
+  /// For each side and target, records whose representations say different things.
+  private var conflicts: [[Conflict]]
+
+  /// Records of a side and target that are there more than once, with different values.
+  private struct Conflict {
+    var count = 0
+    /// The key of the first of them.
+    var first: RecordOrder?
+    var key: [Value] = []
+  }
 
   /// `ignoresNull` says that an absent value is null, as in a database; `findsPlaces` that places of
   /// values will be asked for.
@@ -68,6 +78,7 @@ package final class RecordDifferences {
     maker = RecordMaker(plan)
     unidentified = rules.targets.map { _ in [] }
     countsOfTargets = rules.targets.map { _ in ChangeCounts() }
+    conflicts = sources.map { _ in rules.targets.map { _ in Conflict() } }
   }
 
   /// Nothing differs.
@@ -99,6 +110,7 @@ package final class RecordDifferences {
       sides[number].endKeeping()
     }
     find()
+    for (side, receiver) in receivers.enumerated() { tellConflicts(of: side, to: receiver) }
     return reports
   }
 
@@ -130,7 +142,10 @@ package final class RecordDifferences {
           guard let group = group(number, side, candidate) else { continue }
           groups[side.side.rawValue][candidate.target].append(group)
         }
-      } else if let item = item(number, candidate) {
+        continue
+      }
+      for side in sides where candidate.hasConflict(side.side) { note(number, candidate, side) }
+      if let item = item(number, candidate) {
         countsOfTargets[candidate.target].add(item.kind)
         items.append(item)
       } else {
@@ -242,6 +257,41 @@ package final class RecordDifferences {
     let nothing = InlineArray<64, UInt8>(repeating: 0)
     let cells = side.identity(of: row, in: batch) ?? []
     return cells.compactMap { maker.value($0, batch, nothing.span, nil) }
+  }
+
+  // MARK: - Identities that occur more than once
+
+  private func note(
+    _ number: Int,
+    _ candidate: RecordPairing.Candidate,
+    _ side: ComparedRecords
+  ) {
+    guard let key = record(number, side)?.key else { return }
+    let (place, order) = (side.side.rawValue, RecordOrder(key))
+    conflicts[place][candidate.target].count += 1
+    if let first = conflicts[place][candidate.target].first, first < order { return }
+    conflicts[place][candidate.target].first = order
+    conflicts[place][candidate.target].key = key
+  }
+
+  private func tellConflicts(of side: Int, to receiver: any DiagnosticReceiver) {
+    for (target, conflict) in zip(comparison.rules.targets, conflicts[side])
+    where conflict.count > 0 {
+      let key = zip(target.identity, conflict.key).map { ($0.keys, $1) }
+      let name = DifferenceText.name(of: RecordChange(kind: .change, target: target.name, key: key))
+      let count = conflict.count
+      receiver.receive(
+        Diagnostic(
+          .repeatedIdentity,
+          (count == 1 ? "'\(name)' occurs" : "\(count) records of '\(target.name)' occur")
+            + " more than once in '\(sources[side].input?.name ?? "")', with different values"
+            + (count == 1 ? "" : ", the first of them is '\(name)'"),
+          help: [
+            "they are merged in the order of the input, as in a database: what comes later wins"
+          ]
+        )
+      )
+    }
   }
 
   // MARK: - Records without identity

@@ -12,7 +12,11 @@ from ..shared import Failure
 
 SEEDS = 200
 DOCUMENTS = 8
-KEYS = ["a", "b", "c", "d e", "kids", "x.y"]
+REPEATS = 40
+# Keys of all lengths, of which some differ only inside, and one is spelt as another one is escaped.
+KEYS = ["a", "b", "c", "d e", "kids", "x.y", "seventh", "an eighth", "fifteen bytes k", "sixteen bytes ke", "seventeen bytes k",
+        "a key of more than 16 bytes, one", "a key of more than 16 bytes. one", "a key of more than 16 bytes, two", "q\\b", "q\b",
+        'a "quote', "\u00e9t\u00e9"]
 
 
 def trial(program, seed, folder):
@@ -25,10 +29,15 @@ def trial(program, seed, folder):
         names.append(f"{number}.json")
         (folder / names[-1]).write_text(json.dumps(value, indent=chance.choice([None, 1])))
     (folder / "all.ndjson").write_text("".join(json.dumps(value) + "\n" for value in documents))
+    # Enough lines that they are gone through in several steps, and in parallel.
+    many = documents * REPEATS
+    (folder / "many.ndjson").write_text("".join(json.dumps(value, ensure_ascii=False) + "\n" for value in many))
     wanted = count(spec, documents)
     whole = run(program, folder, *names)
     compare(json.loads(whole), wanted)
     compare(json.loads(run(program, folder, "all.ndjson")), wanted)
+    often = {path: tuple(REPEATS * times for times in counts) for path, counts in wanted.items()}
+    compare(json.loads(run(program, folder, "many.ndjson")), often)
     half = len(names) // 2
     for part, some in (("one", names[:half]), ("two", names[half:])):
         (folder / part).write_bytes(run(program, folder, *some))
@@ -70,7 +79,7 @@ def document(chance, spec):
 
 def thing(chance, depth, has_kids):
     made = {"a": 1}
-    for key in chance.sample(KEYS, chance.randint(1, len(KEYS))):
+    for key in chance.sample(KEYS, chance.randint(1, 8)):
         if key == "kids":
             if has_kids:
                 kids = [thing(chance, depth - 1, False) for _ in range(chance.randint(0, 2))]

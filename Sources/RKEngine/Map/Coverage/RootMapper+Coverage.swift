@@ -17,6 +17,12 @@ extension RootMapper {
     operation.forgetRepeatedKey()
   }
 
+  /// Documents have been mapped, each of which is the representation of the one descriptor.
+  mutating func coverLines(_ count: Int) {
+    operation.coverage?.countConsidered(applied[0], times: count)
+    operation.forgetRepeatedKey()
+  }
+
   /// Marks the nulls and empty values among the members of an object whose members are all
   /// representations.
   private mutating func coverMembers(

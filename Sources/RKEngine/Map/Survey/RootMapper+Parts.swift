@@ -95,7 +95,7 @@ extension RootMapper {
     var survey = operation.survey
     if let coverage = operation.coverage {
       coverage.endFile()
-      survey.coverage = coverage.tally
+      survey.coverage = coverage.takeTally()
       survey.coverage?.recordCount += counts.records
     }
     return survey
@@ -108,5 +108,5 @@ extension RootMapper {
   mutating func resume(_ rules: RuleSurvey) { operation.survey.rules = rules }
 
   /// Continues with what was counted in other inputs.
-  mutating func resume(_ tally: CoverageTally) { operation.coverage?.tally = tally }
+  mutating func resume(_ tally: CoverageTally) { operation.coverage?.resume(tally) }
 }
