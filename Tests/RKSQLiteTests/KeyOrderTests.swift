@@ -93,13 +93,13 @@ struct KeyOrderTests {
     ]
     let database = try Database(path: "")
     let error = #expect(throws: WriteError.self) { try tables.run([rows], in: database) }
-    guard case .data(let finding) = error else {
+    guard case .record(let finding, input: nil, byteOffset: 70) = error else {
       Issue.record("the data is to blame")
       return
     }
     #expect(
       finding.message
-        == "the row of 'City' with id 3, from byte 70, violates a constraint: NOT NULL constraint failed: City.name"
+        == "the row of 'City' with id 3 violates a constraint: NOT NULL constraint failed: City.name"
     )
   }
 }

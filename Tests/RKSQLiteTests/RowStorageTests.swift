@@ -113,14 +113,14 @@ struct RowStorageTests {
       TrialRow(values: [1, "a", 1]), TrialRow(values: [2, "a", 1], byteOffset: 70),
     ]
     let error = #expect(throws: WriteError.self) { try tables.run([rows], in: database) }
-    guard case .data(let finding) = error else {
+    guard case .record(let finding, input: nil, byteOffset: 70) = error else {
       Issue.record("the data is to blame")
       return
     }
     #expect(finding.code == .constraintViolated)
     #expect(
       finding.message
-        == "the row of 'City' with id 2, from byte 70, violates a constraint: UNIQUE constraint failed: City.name"
+        == "the row of 'City' with id 2 violates a constraint: UNIQUE constraint failed: City.name"
     )
   }
 

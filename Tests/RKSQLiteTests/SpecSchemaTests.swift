@@ -30,7 +30,8 @@ struct SpecSchemaTests {
       let isDeclared = run == run.withoutLateness
       if isDeclared { #expect(run == schema) }
       try trial.prepared(isDeclared ? run : schema).finish()
-      let loaded = try SchemaTrial(SchemaScript.text(schema, isStrict: isStrict))
+      let script = SchemaScript.text(schema, isStrict: isStrict)
+      let loaded = try SchemaTrial(script.replacing(#/ -- decimal[^\n]*/#, with: ""))
       #expect(try trial.statements == loaded.statements)
       #expect(try loaded.statements == SchemaScript.statements(schema, isStrict: isStrict))
     }

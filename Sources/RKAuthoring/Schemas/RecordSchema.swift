@@ -187,6 +187,7 @@ package struct RecordSchema {
   private static func value(of type: AttributeType, _ isNullable: Bool) -> JSONTree {
     switch type {
     case .plain(let type): return value(of: type, isNullable)
+    case .decimal: return value(of: .decimal, isNullable)
     case .date(let rules):
       switch rules.output.form {
       case .iso8601: return typed("string", isNullable, ["format": .text("date-time")])

@@ -143,7 +143,8 @@ package struct SourceSchema {
       attribute.valueMap == nil
     else { return DataSchema.anything }
     switch attribute.type {
-    case .date?, .plain(.integer)?, .plain(.number)?, .plain(.decimal)?, .plain(.boolean)?,
+    case .date?, .plain(.integer)?, .plain(.number)?, .plain(.decimal)?, .decimal?,
+      .plain(.boolean)?,
       .plain(.uuid)?, .plain(.url)?, .plain(.data)?:
       return .object(["type": .texts(["string", "number", "boolean", "null"])])
     case .plain(.string)?, .plain(.any)?, .plain(.object)?, .plain(.date)?, .list?, .set?,

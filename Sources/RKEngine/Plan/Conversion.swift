@@ -6,8 +6,8 @@ package enum Conversion: Sendable, BitwiseCopyable {
   case integer
   /// With the digits it has.
   case number
-  /// Exact, of any size, written as text in plain notation.
-  case decimal
+  /// Exact, written as text in plain notation; only those that the column of a database holds.
+  case decimal(DecimalColumn)
   case boolean
   case date(PlanID<DateConversion>)
   /// A URI reference of RFC 3986.

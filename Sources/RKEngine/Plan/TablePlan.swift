@@ -210,10 +210,18 @@ package struct ReferenceRule: Sendable, BitwiseCopyable {
 package struct ColumnStorage: Sendable, BitwiseCopyable {
   /// Whether dates are written without trailing zeros of their fraction, so that equal ones have
   /// equal texts.
-  package var isInstant = false
+  package var isInstant = false { didSet { updateIsPlain() } }
   /// If the column is a part of a key, or refers to one, whose type is not declared: its index
   /// among the plan's key parts, else -1.
-  package var keyPart: Int32 = -1
+  package var keyPart: Int32 = -1 { didSet { updateIsPlain() } }
+  /// How decimals are stored.
+  package var decimal = DecimalColumn.text { didSet { updateIsPlain() } }
+  /// Whether values are stored unchanged.
+  private(set) var isPlain = true
 
   package init() {}
+
+  private mutating func updateIsPlain() {
+    isPlain = !isInstant && keyPart < 0 && decimal == .text
+  }
 }

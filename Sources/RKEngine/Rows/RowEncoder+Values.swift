@@ -15,6 +15,8 @@ extension RowEncoder {
     case .null: value = .null
     case .false: value = StoredValue(integer: 0)
     case .true: value = StoredValue(integer: 1)
+    case .number where storage.decimal != .text, .string where storage.decimal != .text:
+      value = decimal(addText(cell, batch, input), storage.decimal)
     case .number where part >= 0 && keys[part] == .mixed:
       value = keyForm(addText(cell, batch, input), part, isNumber: true)
     case .number:
@@ -59,6 +61,15 @@ extension RowEncoder {
     guard ScalarCheck.isNumber(rows.bytes.span, range),
       let number = StoredNumber.value(rows.bytes.span, range)
     else { return value }
+    rows.bytes.truncate(to: range.lowerBound)
+    return number
+  }
+
+  /// A text that was added, as a column of decimals stores the number; in its own form where it is
+  /// none, such as the value of a connection that leads nowhere.
+  private mutating func decimal(_ value: StoredValue, _ column: DecimalColumn) -> StoredValue {
+    let range = value.textRange
+    guard let number = StoredDecimal.value(rows.bytes.span, range, as: column) else { return value }
     rows.bytes.truncate(to: range.lowerBound)
     return number
   }

@@ -243,9 +243,3 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     encode(cell, storage, batch, input)
   }
 }
-
-extension ColumnStorage {
-  /// Whether values are stored unchanged.
-  @inline(__always)
-  fileprivate var isPlain: Bool { !isInstant && keyPart < 0 }
-}

@@ -64,6 +64,7 @@ extension ValueConverter {
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
     _ range: Range<Int>,
+    _ column: DecimalColumn,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
     let start = side.count
@@ -71,6 +72,12 @@ extension ValueConverter {
     if kind == .true || kind == .false {
       side.append(kind == .true ? .ascii("1") : .zero)
     } else if !DecimalText.appendPlain(text, range, to: &side, longest: longestPlainText) {
+      side.truncate(to: start)
+      return nil
+    }
+    if column != .text,
+      StoredDecimal.value(side.span, (start + 1)..<side.count, as: column) == nil
+    {
       side.truncate(to: start)
       return nil
     }

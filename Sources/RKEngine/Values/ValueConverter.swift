@@ -33,7 +33,7 @@ enum ValueConverter {
     return switch conversion {
     case .integer: integer(kind, text, trimmed, in: range, &side)
     case .number: number(kind, text, trimmed, in: range, &side)
-    case .decimal: decimal(kind, text, trimmed, &side)
+    case .decimal(let column): decimal(kind, text, trimmed, column, &side)
     case .boolean: boolean(kind, text, trimmed, in: range)
     case .date(let id):
       DateConverter.convert(kind, text, trimmed, by: dates.conversions[id], dates, &side)

@@ -10,6 +10,7 @@ enum GraphCheck {
     TemplateCheck.check(graph, findings)
     CompositionCheck.check(graph, findings)
     KeyCheck.check(graph, mappers, findings)
+    DecimalColumnCheck.check(graph, findings)
     ConnectionCheck.check(graph, mappers, findings)
     ExpressionCheck.check(graph, findings)
     StoredPredicateCheck.check(graph, findings)

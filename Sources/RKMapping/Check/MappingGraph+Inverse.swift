@@ -244,7 +244,7 @@ extension SourceKeyPath {
 extension AttributeType {
   fileprivate var hasSet: Bool {
     switch self {
-    case .plain, .date: false
+    case .plain, .date, .decimal: false
     case .list(let element): element.hasSet
     case .set, .orderedSet: true
     }

@@ -35,7 +35,7 @@ extension MappingGraph {
       for attribute in mapping.attributes where attribute.destination.keys == path {
         if case .set? = attribute.type { member.isUnordered = true }
         if case .date(let rules)? = attribute.type?.leaf { member.dates = InstantReader(rules) }
-        if case .plain(.decimal)? = attribute.type?.leaf { member.isDecimal = true }
+        if attribute.type?.leaf.plain == .decimal { member.isDecimal = true }
         member.sources += attribute.sources.compactMap(\.plainKeys)
       }
       for relationship in mapping.relationships where relationship.destination.keys == path {

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 extension AttributeMapping {
   /// What is done to its values, in the terms of the spec.
   func valueDetails(in graph: MappingGraph) -> String {
@@ -47,10 +49,23 @@ extension AttributeType {
   }
 
   /// What its values look like, if its name does not say so.
-  var hint: String? { leaf.plain?.declaration.hint }
+  var hint: String? {
+    switch leaf {
+    case .decimal(.real): "\"column\": \"real\" holds numbers up to 1.8e308"
+    case .decimal(.scaled(let scale)):
+      "\"column\": \"scaled\" holds \(scale) \(scale == 1 ? "digit" : "digits") after the point, "
+        + "and 64 bits"
+    default: leaf.plain?.declaration.hint
+    }
+  }
 
   var isDate: Bool {
     if case .date = leaf { true } else { false }
+  }
+
+  /// Whether its values are decimals that a database stores as numbers.
+  var isStoredDecimal: Bool {
+    if case .decimal = leaf { true } else { false }
   }
 
   private var dateRules: DateRules? {
@@ -75,6 +90,7 @@ extension AttributeType {
     switch self {
     case .plain(let type): type.rawValue
     case .date: PlainType.date.rawValue
+    case .decimal: PlainType.decimal.rawValue
     case .list(let element): "[\(element.name)]"
     case .set(let element): "set<\(element.name)>"
     case .orderedSet(let element): "orderedSet<\(element.name)>"

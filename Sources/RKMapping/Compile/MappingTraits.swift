@@ -18,7 +18,7 @@ extension AttributeMapping {
   var emptyCountsAsNull: Bool {
     switch type {
     case nil, .plain(.any), .plain(.string): emptyIsNull
-    case .plain, .date, .list, .set, .orderedSet: true
+    case .plain, .date, .decimal, .list, .set, .orderedSet: true
     }
   }
 

@@ -97,6 +97,7 @@ extension PlanCompiler {
   mutating func conversion(_ type: AttributeType) -> Conversion? {
     switch type {
     case .plain(let type): return type.declaration.conversion
+    case .decimal(let column): return .decimal(column)
     case .date(let rules):
       let conversion = rules.conversion(in: &plan.dates, zones: &zones)
       return .date(plan.dates.add(conversion))

@@ -102,7 +102,7 @@ extension AttributeType {
   /// With other elements; sets become lists, of which every element counts.
   private func replacing(_ newLeaf: AttributeType, keepingSets: Bool = false) -> AttributeType {
     switch self {
-    case .plain, .date: newLeaf
+    case .plain, .date, .decimal: newLeaf
     case .list(let element): .list(element.replacing(newLeaf, keepingSets: keepingSets))
     case .set(let element), .orderedSet(let element):
       keepingSets

@@ -1,10 +1,12 @@
-internal import RKEngine
+package import RKEngine
 
 /// The type of an attribute, to which values are converted.
 package enum AttributeType: Sendable, Hashable {
   /// All except dates, which have rules.
   case plain(PlainType)
   indirect case date(DateRules)
+  /// Decimals that a database stores as numbers: it has no column for some.
+  case decimal(DecimalColumn)
   indirect case list(AttributeType)
   indirect case set(AttributeType)
   /// A set whose order matters; rkmap keeps the order of every set.
@@ -32,6 +34,7 @@ package enum AttributeType: Sendable, Hashable {
     switch self {
     case .plain(let type): type
     case .date: .date
+    case .decimal: .decimal
     case .list, .set, .orderedSet: nil
     }
   }
@@ -40,7 +43,7 @@ package enum AttributeType: Sendable, Hashable {
   var leaf: AttributeType {
     switch self {
     case .list(let element), .set(let element), .orderedSet(let element): element.leaf
-    case .plain, .date: self
+    case .plain, .date, .decimal: self
     }
   }
 

@@ -114,7 +114,6 @@ struct MappingBuilder {
     let type = type(of: declaration)
     reportOtherValues(declaration, type)
     reportIdleFormat(declaration, type)
-    reportIdleColumn(declaration, type)
     var policies = declaration.policies.inheriting(policies)
     var hasSilentDefault = false
     // A default on the rule itself overrides outer policies for missing values.
@@ -190,6 +189,12 @@ struct MappingBuilder {
   }
 
   private func type(of declaration: AttributeDeclaration) -> AttributeType? {
+    if let column = declaration.column {
+      let subject = "\(mapper.targetName).\(declaration.destination.text)"
+      if let form = DecimalColumnCheck.column(column, declaration.type, of: subject, findings) {
+        return form == .text ? .plain(.decimal) : .decimal(form)
+      }
+    }
     guard let name = declaration.type else { return nil }
     guard name.isOfDates else { return AttributeType(name, dates: nil) }
     let settings = mapper.settings
@@ -214,17 +219,6 @@ struct MappingBuilder {
         + (type.map { "the type '\($0.name)'" } ?? "no type"),
       at: place,
       help: "\"type\": \"date\" makes dates of its values"
-    )
-  }
-
-  private func reportIdleColumn(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
-    guard let place = declaration.column?.place, type != .plain(.decimal) else { return }
-    findings.reportOnce(
-      .badColumn,
-      "'column' is for decimals, and \(mapper.targetName).\(declaration.destination.text) is of "
-        + (type.map { "the type '\($0.name)'" } ?? "no type"),
-      at: place,
-      help: "\"type\": \"decimal\", or leave out 'column'"
     )
   }
 

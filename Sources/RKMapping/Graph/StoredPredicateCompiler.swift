@@ -10,6 +10,8 @@ struct StoredPredicateCompiler {
     case structure(Int)
     /// Its values are decimals, which a database stores as text.
     case decimal(Int)
+    /// Its values are decimals, which a database stores as integers.
+    case scaled(Int, UInt8)
     /// It is not a column.
     case noColumn(reason: String)
   }
@@ -176,8 +178,9 @@ struct StoredPredicateCompiler {
     _ right: Expression,
     allowsStructure: Bool = false
   ) throws(Refusal) -> (StoredPredicate.Operand, StoredPredicate.Operand) {
-    let one = try operand(left, allowsStructure: allowsStructure)
-    let other = try operand(right, allowsStructure: allowsStructure)
+    let scale = scale(of: left) ?? scale(of: right)
+    let one = try operand(left, allowsStructure: allowsStructure, scale: scale)
+    let other = try operand(right, allowsStructure: allowsStructure, scale: scale)
     guard comparison.ignoresCase else { return (one, other) }
     if case .column = one, case .column = other {
       throw refusal(
@@ -200,18 +203,31 @@ struct StoredPredicateCompiler {
     return (one, other)
   }
 
-  private func operand(_ expression: Expression, allowsStructure: Bool = false)
-    throws(Refusal) -> StoredPredicate.Operand
-  {
+  /// The digits after the point of the decimals of a column that stores them as integers.
+  private func scale(of expression: Expression) -> UInt8? {
+    guard case .keyPath(let path) = expression.kind, !path.climbs else { return nil }
+    let name = path.components.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    guard name.count == path.components.count, case .scaled(_, let scale)? = column(name) else {
+      return nil
+    }
+    return scale
+  }
+
+  /// A value to be compared with decimals of some scale is of that scale, too.
+  private func operand(
+    _ expression: Expression,
+    allowsStructure: Bool = false,
+    scale: UInt8? = nil
+  ) throws(Refusal) -> StoredPredicate.Operand {
     switch expression.kind {
-    case .constant(let value): return try constant(value, expression)
+    case .constant(let value): return try constant(value, expression, scale)
     case .negative(let inner):
       if case .constant(let value) = inner.kind, value.kind == .number {
         let text = value.text.hasPrefix("-") ? String(value.text.dropFirst()) : "-" + value.text
-        return try number(text, expression)
+        return try number(text, expression, scale)
       }
       throw arithmetic(expression)
-    case .keyPath(let path): return try value(of: path, expression, allowsStructure)
+    case .keyPath(let path): return try value(of: path, expression, allowsStructure, scale)
     case .truth(let value): return .integer(value ? 1 : 0)
     case .function(.length, let arguments) where arguments.count == 1:
       switch try operand(arguments[0]) {
@@ -234,12 +250,13 @@ struct StoredPredicateCompiler {
   private func value(
     of path: SourceKeyPath,
     _ expression: Expression,
-    _ allowsStructure: Bool
+    _ allowsStructure: Bool,
+    _ scale: UInt8?
   ) throws(Refusal) -> StoredPredicate.Operand {
     if path.climbs {
       if path.isOfRun {
         guard let value = constant(path) else { return .null }
-        return try constant(value, expression)
+        return try constant(value, expression, scale)
       }
       throw refusal("a stored row has no '\(path.text)'", expression)
     }
@@ -255,7 +272,12 @@ struct StoredPredicateCompiler {
     }
     if name.isEmpty { throw refusal("a row as a whole is compared with nothing", expression) }
     switch column(name) {
-    case .column(let column): return .column(column)
+    case .column(let column):
+      if scale == nil { return .column(column) }
+      throw otherThanNumber(expression)
+    case .scaled(let column, let own):
+      if scale == nil || scale == own { return .column(column) }
+      throw otherThanNumber(expression)
     case .structure(let column):
       if allowsStructure { return .column(column) }
       throw refusal(
@@ -270,29 +292,42 @@ struct StoredPredicateCompiler {
     }
   }
 
-  private func constant(_ value: ConstantValue, _ expression: Expression) throws(Refusal)
-    -> StoredPredicate.Operand
+  private func constant(_ value: ConstantValue, _ expression: Expression, _ scale: UInt8?)
+    throws(Refusal) -> StoredPredicate.Operand
   {
     switch value.kind {
     case .missing, .null: return .null
     case .false: return .integer(0)
     case .true: return .integer(1)
+    case .string where scale != nil: throw otherThanNumber(expression)
     case .string: return .text(value.plainText)
-    case .number: return try number(value.text, expression)
+    case .number: return try number(value.text, expression, scale)
     default: throw refusal("a list or an object is compared with nothing here", expression)
     }
   }
 
-  private func number(_ text: String, _ expression: Expression) throws(Refusal)
+  private func number(_ text: String, _ expression: Expression, _ scale: UInt8?) throws(Refusal)
     -> StoredPredicate.Operand
   {
-    guard let value = StoredValue(number: text) else {
+    let scaled = scale.flatMap { StoredValue(number: text, as: .scaled($0)) }
+    // With more digits than the column has it lies between two of its values.
+    guard
+      let value = scaled ?? StoredValue(number: scale.map { text.shifted(by: Int($0)) } ?? text)
+    else {
       throw refusal("a database does not hold all digits of \(text)", expression)
     }
     return value.kind == .integer ? .integer(value.integer) : .real(value.real)
   }
 
   // MARK: - Refusals
+
+  private func otherThanNumber(_ expression: Expression) -> Refusal {
+    refusal(
+      "a decimal that is stored as an integer is compared with numbers, and with decimals of its "
+        + "own scale",
+      expression
+    )
+  }
 
   private func refusal(_ message: String, _ expression: Expression, help: String? = nil) -> Refusal
   {
@@ -323,5 +358,14 @@ extension Expression {
   /// The key paths it reads whose values are the same for the whole run.
   var pathsOfRun: [SourceKeyPath] {
     sourcePaths.filter(\.isOfRun)
+  }
+}
+
+extension String {
+  /// A number times a power of ten.
+  fileprivate func shifted(by power: Int) -> String {
+    let parts = split(whereSeparator: { $0 == "e" || $0 == "E" })
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    return "\(parts.first ?? "")e\(exponent + power)"
   }
 }

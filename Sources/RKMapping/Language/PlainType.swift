@@ -59,7 +59,7 @@ package enum PlainType: String, Sendable, CaseIterable {
     case .decimal:
       Declaration(
         words: ("a decimal number", "decimal numbers"),
-        conversion: .decimal,
+        conversion: .decimal(.text),
         column: ColumnForm(.digits, .number, "number"),
         takes: { $0.isText || $0.isNumber },
         refuses: { $0.isWord }
@@ -130,13 +130,17 @@ package enum PlainType: String, Sendable, CaseIterable {
 
 /// How the values of a column are stored and compared.
 package struct ColumnForm: Sendable {
-  package enum Storage: Sendable {
+  package enum Storage: Sendable, Hashable {
     case integer
     /// 0 or 1.
     case flag
     case text
     /// Numbers with all their digits, as text.
     case digits
+    /// Decimals as floating-point numbers.
+    case real
+    /// Decimals as integers of so many digits after the point.
+    case scaled(UInt8)
     case json
     /// Unchanged: a type of SQL would turn texts of digits into numbers, or numbers into texts.
     case anything

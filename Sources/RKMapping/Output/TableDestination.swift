@@ -1,5 +1,6 @@
 package import RKDiagnostics
 package import RKEngine
+internal import RKFormats
 
 /// A destination for tables, such as a database or a folder.
 package protocol TableDestination: Sendable, Hashable {
@@ -34,6 +35,13 @@ package struct TableRun {
     rules = tables.rules
     self.records = records
     self.report = report
+  }
+
+  /// Where an object or array begins in an input, which is read again for that; nil where it cannot
+  /// be.
+  package func location(ofByte offset: Int, inInput name: String) -> Location? {
+    guard let source = try? Unpacker.source(ofFile: name) else { return nil }
+    return PlaceSearch.place(ofByte: offset, inInput: name, source).map { Location($0) }
   }
 
   package var specName: String { records.specName }

@@ -253,6 +253,7 @@ extension RuleSite {
       ]
     case .number where type?.leaf == .plain(.integer):
       return ["an integer is whole and fits 64 bits; \"number\" and \"decimal\" take all numbers"]
+    case .number where type?.isStoredDecimal == true: return [type?.hint].compactMap { $0 }
     case .string where type?.hint != nil, nil where type?.hint != nil:
       return [type?.hint].compactMap { $0 }
     case _ where hasErrorPolicy: return ["correct the data, or the \"type\" of the attribute"]

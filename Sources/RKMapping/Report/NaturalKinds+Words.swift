@@ -25,6 +25,8 @@ extension AttributeType {
     switch self {
     case .plain(let type):
       return type.declaration.conversion?.naturalKinds(dates: DateTables()) ?? .all
+    case .decimal(let column):
+      return Conversion.decimal(column).naturalKinds(dates: DateTables())
     case .date(let rules):
       var (tables, zones) = (DateTables(), [TimeZone: DateZone]())
       let id = tables.add(rules.conversion(in: &tables, zones: &zones))

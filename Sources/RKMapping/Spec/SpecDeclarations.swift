@@ -78,8 +78,8 @@ struct AttributeDeclaration {
   /// Where the rule itself names them.
   var formatPlace: SpecPlace?
   var zone: TimeZone?
-  /// How a database stores its decimals, and where the spec says so.
-  var column: (form: DecimalColumn, place: SpecPlace)?
+  /// How a database stores its decimals.
+  var column: ColumnDeclaration?
   var map: ValueMapReference?
   /// The index of the map that it refers to.
   var valueMap: ValueMappingID?

@@ -41,6 +41,11 @@ package struct SpecNode: Sendable {
     }
   }
 
+  /// A number without a fraction and an exponent.
+  package var wholeNumber: Int? {
+    if case .number(let text) = content { Int(text) } else { nil }
+  }
+
   /// Means "none" where a reference or a key path is allowed: `null`, `nil` or `""`.
   package var isNil: Bool {
     switch content {

@@ -23,6 +23,6 @@ struct PropertyDeclaration {
   var zone: TimeZone?
   var defaultValue: ConstantValue?
   var isRequired: Bool?
-  /// How a database stores its decimals, and where the spec says so.
-  var column: (form: DecimalColumn, place: SpecPlace)?
+  /// How a database stores its decimals.
+  var column: ColumnDeclaration?
 }

@@ -7,6 +7,9 @@ enum StoredCell: Equatable {
   case flag(Bool)
   case integer(Int64)
   case real(Double)
+  /// A decimal that is stored as a number.
+  case decimal(Double)
+  case scaled(Int64, UInt8)
   case text([UInt8])
   case json([UInt8])
 
@@ -21,7 +24,13 @@ enum StoredCell: Equatable {
     case .null: self = .null
     case .integer:
       let value = row.integer(column)
+      if case .scaled(let scale) = storage {
+        self = .scaled(value, scale)
+        return
+      }
       self = storage == .flag && (value == 0 || value == 1) ? .flag(value == 1) : .integer(value)
+    case .real where storage == .real && row.real(column).isFinite:
+      self = .decimal(row.real(column))
     case .real: self = row.real(column).isFinite ? .real(row.real(column)) : .null
     case .text:
       let mayBeJSON = storage == .json || storage == .anything
@@ -43,6 +52,12 @@ enum StoredCell: Equatable {
     case .real(let value):
       kind = .number
       side.append(contentsOf: Array(Self.text(of: value).utf8))
+    case .decimal(let value):
+      kind = .string
+      side.append(contentsOf: JSONText.quoted(Array(Self.text(of: value).utf8)))
+    case .scaled(let value, let scale):
+      kind = .string
+      side.append(contentsOf: JSONText.quoted(Array(Self.text(of: value, scale).utf8)))
     case .text(let bytes):
       kind = .string
       side.append(contentsOf: JSONText.quoted(bytes))
@@ -65,13 +80,22 @@ enum StoredCell: Equatable {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  /// The decimal that is stored as an integer.
+  private static func text(of value: Int64, _ scale: UInt8) -> String {
+    if scale == 0 { return String(value) }
+    let digits = String(value.magnitude)
+    let padded = String(repeating: "0", count: max(Int(scale) + 1 - digits.utf8.count, 0)) + digits
+    return (value < 0 ? "-" : "") + padded.dropLast(Int(scale)) + "." + padded.suffix(Int(scale))
+  }
+
   /// The value as a parameter of a statement; its text is added to some bytes.
   func value(_ bytes: inout UniqueArray<UInt8>) -> StoredValue {
     switch self {
     case .null: return .null
     case .flag(let value): return StoredValue(integer: value ? 1 : 0)
     case .integer(let value): return StoredValue(integer: value)
-    case .real(let value): return StoredValue(real: value)
+    case .real(let value), .decimal(let value): return StoredValue(real: value)
+    case .scaled(let value, _): return StoredValue(integer: value)
     case .text(let text), .json(let text):
       let start = bytes.count
       bytes.append(contentsOf: text)

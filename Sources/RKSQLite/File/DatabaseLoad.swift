@@ -132,8 +132,18 @@ final class DatabaseLoad {
     abandon()
     if error.isInterruption { return .interruption }
     if case .system(let error) = error { return error }
-    run.report(error.diagnostic(of: name))
-    if case .data = error { return SystemError(.reportedData, code: 0, path: "") }
+    if case .record(var finding, let input?, let offset) = error,
+      let location = run.location(ofByte: offset, inInput: input)
+    {
+      finding.location = location
+      run.report(finding)
+    } else {
+      run.report(error.diagnostic(of: name))
+    }
+    switch error {
+    case .data, .record: return SystemError(.reportedData, code: 0, path: "")
+    case .failure, .system, .output: break
+    }
     return SystemError(.reportedOutput, code: 0, path: "")
   }
 }

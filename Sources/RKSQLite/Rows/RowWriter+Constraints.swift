@@ -11,8 +11,6 @@ extension RowWriter {
     _ batch: borrowing RowBatch
   ) -> WriteError {
     guard failure.isOfData else { return .failure(failure) }
-    let event = batch.events[row.event]
-    let input = Int(event.input) < inputs.count ? " of '\(inputs[Int(event.input)])'" : ""
     let table = schema.tables[form.table]
     var subject = "a row of '\(table.name)'"
     if !form.key.isEmpty {
@@ -24,9 +22,22 @@ extension RowWriter {
     return .data(
       Diagnostic(
         .constraintViolated,
-        "\(subject), from byte \(event.byteOffset)\(input), violates a constraint: \(failure.message)",
+        "\(subject) violates a constraint: \(failure.message)",
         help: ["change the data, or the constraint: nothing was written"]
       )
+    )
+  }
+
+  /// An error about data with the root record that it is about.
+  func located(_ error: WriteError, at event: Int, _ batch: borrowing RowBatch) -> WriteError {
+    guard case .data(let diagnostic) = error else { return error }
+    var root = event
+    while Int(batch.events[root].owner) != root { root = Int(batch.events[root].owner) }
+    let input = Int(batch.events[root].input)
+    return .record(
+      diagnostic,
+      input: input < inputs.count ? inputs[input] : nil,
+      byteOffset: Int(batch.events[root].byteOffset)
     )
   }
 

@@ -182,15 +182,16 @@ package final class RowWriter {
     var at = 0
     while at < batch.events.count {
       let event = batch.events[at]
-      switch event.kind {
-      case .list:
-        if let follower = progress.follower {
-          try follower.write(list: at, of: batch, owner: progress.states[Int(event.owner)])
+      do {
+        switch event.kind {
+        case .list:
+          let owner = progress.states[Int(event.owner)]
+          try progress.follower?.write(list: at, of: batch, owner: owner)
+          at += 1
+        case .row:
+          at = try writeRow(at, event, batch, &progress) ? at + 1 : Int(event.end)
         }
-        at += 1
-      case .row:
-        at = try writeRow(at, event, batch, &progress) ? at + 1 : Int(event.end)
-      }
+      } catch { throw located(error, at: at, batch) }
     }
   }
 

@@ -10,7 +10,8 @@ package enum SchemaScript {
   /// The statements formatted for people, with a blank line after each table.
   package static func text(_ schema: TableSchema, isStrict: Bool) -> String {
     let indexes = indexes(schema, isStrict).map { $0 + ";\n" }.joined()
-    let parts = tables(schema, isStrict).map { $0 + ";\n" } + (indexes.isEmpty ? [] : [indexes])
+    let tables = definitions(schema, isStrict).map(\.commentedSQL)
+    let parts = tables.map { $0 + ";\n" } + (indexes.isEmpty ? [] : [indexes])
     return parts.joined(separator: "\n")
   }
 

@@ -180,6 +180,9 @@ extension TableSchema.ValueType {
   fileprivate var stored: Stored {
     switch self {
     case .list: .plainTexts
+    case .decimal(.text): .texts
+    case .decimal(.real): .numbers
+    case .decimal(.scaled): .integers
     case .plain(let type):
       switch type {
       case .string, .url, .data, .decimal: .texts
@@ -196,6 +199,7 @@ extension TableSchema.ValueType {
     switch stored {
     case .texts, .plainTexts: "TEXT"
     case .integers: "INTEGER"
+    case .numbers where self == .decimal(.real): "REAL"
     case .numbers, .anything: isStrict ? "ANY" : "NUMERIC"
     }
   }

@@ -55,19 +55,41 @@ package struct TableDefinition: Sendable {
   /// The statement that creates the table, without a semicolon.
   package var sql: String { text(lineBreak: "\n  ", lastBreak: "\n") }
 
+  /// The same with comments for people.
+  var commentedSQL: String { text(lineBreak: "\n  ", lastBreak: "\n", hasComments: true) }
+
   /// The same on one line.
   package var sqlLine: String { text(lineBreak: "", lastBreak: "") }
 
-  private func text(lineBreak: String, lastBreak: String) -> String {
+  private func text(lineBreak: String, lastBreak: String, hasComments: Bool = false) -> String {
     let columns = present.indices.filter { present[$0] }
     let parts = columns.map { columnText($0, isUnique: uniqueKeys.contains([$0])) } + constraints
-    let separator = lineBreak.isEmpty ? ", " : "," + lineBreak
+    var text = ""
+    for (number, part) in parts.enumerated() {
+      let isLast = number == parts.count - 1
+      text += part + (isLast ? "" : ",")
+      // A comma belongs to what comes before it, a comment to the line.
+      if hasComments, number < columns.count, let comment = comment(columns[number]) {
+        text += " -- " + comment
+      }
+      if !isLast { text += lineBreak.isEmpty ? " " : lineBreak }
+    }
     var options: [String] = []
     if isWithoutRowID { options.append("WITHOUT ROWID") }
     if isStrict { options.append("STRICT") }
     let end = options.isEmpty ? "" : " " + options.joined(separator: ", ")
     return
-      "CREATE TABLE \(name) (\(lineBreak)\(parts.joined(separator: separator))\(lastBreak))\(end)"
+      "CREATE TABLE \(name) (\(lineBreak)\(text)\(lastBreak))\(end)"
+  }
+
+  /// What the type in SQL does not say of a column.
+  private func comment(_ column: Int) -> String? {
+    switch table.columns[column].type.form.storage {
+    case .digits: "decimal as text"
+    case .real: "decimal as real"
+    case .scaled(let scale): "decimal, scale \(scale)"
+    case .integer, .flag, .text, .json, .anything: nil
+    }
   }
 
   /// The statement that adds a column to the table, without a semicolon; a unique index needs
@@ -103,7 +125,8 @@ package struct TableDefinition: Sendable {
   /// The type of a column; none if values must stay unchanged.
   private func typeName(_ column: Int) -> String? {
     switch table.columns[column].type.form.storage {
-    case .integer, .flag: "INTEGER"
+    case .integer, .flag, .scaled: "INTEGER"
+    case .real: "REAL"
     case .text, .digits, .json: "TEXT"
     case .anything: isStrict ? "ANY" : nil
     }

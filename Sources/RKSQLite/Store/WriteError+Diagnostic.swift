@@ -115,6 +115,8 @@ extension WriteError {
     case .system(let error):
       Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(error.reason)")
     case .data(let diagnostic), .output(let diagnostic): diagnostic
+    case .record(let diagnostic, let input, let byteOffset):
+      diagnostic.inRecord(ofByte: byteOffset, input)
     }
   }
 
@@ -122,7 +124,17 @@ extension WriteError {
     switch self {
     case .failure(let failure): failure.isInterruption
     case .system(let error): error.isInterruption
-    case .data, .output: false
+    case .data, .record, .output: false
     }
+  }
+}
+
+extension Diagnostic {
+  /// The same, with the place of the record in words.
+  fileprivate func inRecord(ofByte offset: Int, _ input: String?) -> Diagnostic {
+    var diagnostic = self
+    let place = input.map { "byte \(offset) of '\($0)'" } ?? "byte \(offset)"
+    diagnostic.help.insert("the record begins at \(place)", at: 0)
+    return diagnostic
   }
 }

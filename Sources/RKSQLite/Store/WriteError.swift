@@ -9,6 +9,9 @@ package enum WriteError: Error, Sendable {
   case system(SystemError)
   /// The data is to blame, as the diagnostic says.
   case data(Diagnostic)
+  /// The same, with where the root record begins whose rows were written: the name of its input, and
+  /// the byte there.
+  case record(Diagnostic, input: String?, byteOffset: Int)
   /// The database is to blame, as the diagnostic says.
   case output(Diagnostic)
 }

@@ -64,13 +64,13 @@ struct ValueConverterTests {
   func truth() {
     #expect(Self.convert(.true, "true", to: .integer) == "1")
     #expect(Self.convert(.false, "false", to: .integer) == "0")
-    #expect(Self.convert(.true, "true", to: .decimal) == "\"1\"")
+    #expect(Self.convert(.true, "true", to: .decimal(.text)) == "\"1\"")
     #expect(Self.convert(.true, "true", to: .date(PlanID(0))) == nil)
   }
 
   @Test("blank text is null to every declared type", arguments: ["", " ", "\t\n"])
   func blanks(text: String) {
-    for conversion in [.integer, .decimal, .date(PlanID(0))] as [Conversion] {
+    for conversion in [.integer, .decimal(.text), .date(PlanID(0))] as [Conversion] {
       #expect(Self.convert(.string, text, to: conversion) == "null")
     }
   }
@@ -82,13 +82,35 @@ struct ValueConverterTests {
     arguments: [("12.50", "\"12.50\""), ("1e3", "\"1000\""), ("-0.0", "\"0.0\""), ("0e3", "\"0\"")]
   )
   func decimals(text: String, written: String) {
-    #expect(Self.convert(.number, text, to: .decimal) == written)
-    #expect(Self.convert(.string, " \(text) ", to: .decimal) == written)
+    #expect(Self.convert(.number, text, to: .decimal(.text)) == written)
+    #expect(Self.convert(.string, " \(text) ", to: .decimal(.text)) == written)
   }
 
   @Test("text that is not a number is not a decimal", arguments: ["x", "1,5", "12 %", "NaN"])
   func noDecimals(text: String) {
-    #expect(Self.convert(.string, text, to: .decimal) == nil)
+    #expect(Self.convert(.string, text, to: .decimal(.text)) == nil)
+  }
+
+  @Test(
+    "a decimal has a place in the column of a database, or fails",
+    arguments: [
+      ("12.30", .scaled(2), true), ("1.500", .scaled(2), true), ("1.505", .scaled(2), false),
+      ("92233720368547758.07", .scaled(2), true), ("92233720368547758.08", .scaled(2), false),
+      ("-92233720368547758.08", .scaled(2), true), ("0.000", .scaled(0), true),
+      ("1000000000000000000", .scaled(0), true), ("10", .scaled(18), false),
+      ("9", .scaled(18), true), ("0.1234567890123456789", .real, true),
+    ] as [(String, DecimalColumn, Bool)]
+  )
+  func columns(text: String, column: DecimalColumn, fits: Bool) {
+    #expect(
+      Self.convert(.string, text, to: .decimal(column)) == (fits ? "\"\(text)\"" : nil)
+    )
+  }
+
+  @Test("a decimal beyond floating-point numbers has no place in a column of them")
+  func beyondReals() {
+    #expect(Self.convert(.number, "1e400", to: .decimal(.real)) == nil)
+    #expect(Self.convert(.number, "1e400", to: .decimal(.text)) != nil)
   }
 
   // MARK: - Dates

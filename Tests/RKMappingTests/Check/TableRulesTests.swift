@@ -1,7 +1,7 @@
 import RKDiagnostics
 import Testing
 
-@Suite("RK2104, RK2106, RK2109, RK2111: what tables make of a spec")
+@Suite("RK2104, RK2106, RK2109, RK2111, RK2161, RK2162: what tables make of a spec")
 struct TableRulesTests {
   @Test("columns whose names differ in case, or are made of two")
   func columns() {
@@ -120,6 +120,29 @@ struct TableRulesTests {
     #expect(linted(marked) == marked)
     let plain = marked.replacing(#""identification": "id","#, with: "")
     #expect(!linted(plain).contains("RK2162"))
+  }
+
+  @Test("RK2161: what is said of the columns of decimals contradicts itself, or cannot be")
+  func decimalColumns() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "identification": ["id", "r"],
+        "attributes": ["id", {"to": "x", "type": "decimal", «RK2161»"column": "scaled"},
+          {"to": "y", "type": "decimal", "column": "text", "scale": «RK2161»2},
+          {"to": "z", "type": "decimal", "column": "scaled", "scale": «RK2161»19},
+          {"to": "l", "type": "[decimal]", «RK2161»"column": "real"},
+          {"to": «RK2161»"r", "type": "decimal", "column": "real"},
+          {"to": "p"}, {"to": "q", "type": "decimal", "column": "real"},
+          «RK2161»{"to": "d", "type": "decimal", "column": "scaled", "scale": 1, "default": 0.25}],
+        "relationships": [{"from": "b", "to": "b", "map-ref": "b"}]},
+       {"id": «RK2048»"b", "target": "A",
+        "attributes": ["id",
+          {"to": «RK2161»"q", "type": "decimal", "column": "scaled", "scale": 2}]}],
+       "targets": {"A": {"properties": {"p": {"type": "decimal", "column": "scaled", "scale": 4},
+        "t": {"type": "string", «RK2161»"column": "text"}}}}}
+      """
+    let found = annotated(marked).replacing(/«RK21(0[0-9]|1[0-9])»/, with: "")
+    #expect(found == marked)
   }
 
   @Test("a join table gets another name if a target has its name")

@@ -12,6 +12,8 @@ struct StoredPredicateCompilerTests {
       case ["a"]: .column(0)
       case ["b", "c"]: .column(1)
       case ["l"]: .structure(2)
+      case ["s"]: .scaled(3, 2)
+      case ["s4"]: .scaled(4, 4)
       case ["h"]: .noColumn(reason: "it is hidden")
       default: nil
       }
@@ -41,6 +43,14 @@ struct StoredPredicateCompilerTests {
     Case(text: "a > -1", predicate: .order(.column(0), .greater, .integer(-1), ignoresCase: false)),
     Case(text: "b.c == NIL", predicate: .equal(.column(1), .null, ignoresCase: false)),
     Case(text: "l != NIL", predicate: .not(.equal(.column(2), .null, ignoresCase: false))),
+    Case(text: "s == 10.5", predicate: .equal(.column(3), .integer(1050), ignoresCase: false)),
+    Case(
+      text: "s < 1e3",
+      predicate: .order(.column(3), .less, .integer(100_000), ignoresCase: false)
+    ),
+    Case(text: "s < -0.5", predicate: .order(.column(3), .less, .integer(-50), ignoresCase: false)),
+    Case(text: "-0.005 < s", predicate: .order(.real(-0.5), .less, .column(3), ignoresCase: false)),
+    Case(text: "s == NIL", predicate: .equal(.column(3), .null, ignoresCase: false)),
     Case(text: "a ==[c] 'X'", predicate: .equal(.column(0), .text("X"), ignoresCase: true)),
     Case(text: "ANY a == 5", predicate: .and([.not(isNull), isFive])),
     Case(text: "ALL a == 5", predicate: .or([isNull, isFive])),

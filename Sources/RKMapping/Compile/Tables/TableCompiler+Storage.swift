@@ -5,7 +5,11 @@ extension TableCompiler {
   mutating func addStorages() {
     let schema = tables.schema
     tables.plan.storages = schema.tables.map { table in
-      table.columns.map { _ in ColumnStorage() }
+      table.columns.map { column in
+        var storage = ColumnStorage()
+        if case .decimal(let form) = column.type { storage.decimal = form }
+        return storage
+      }
     }
     for (number, layout) in layouts.enumerated() where !layout.key.isEmpty {
       addKeyStorages(of: number)

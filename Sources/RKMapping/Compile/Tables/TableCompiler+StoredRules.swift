@@ -123,7 +123,8 @@ extension StoredPredicateCompiler.Column {
     switch type.form.storage {
     case .json: self = .structure(number)
     case .digits: self = .decimal(number)
-    case .integer, .flag, .text, .anything: self = .column(number)
+    case .scaled(let scale): self = .scaled(number, scale)
+    case .integer, .flag, .text, .real, .anything: self = .column(number)
     }
   }
 }

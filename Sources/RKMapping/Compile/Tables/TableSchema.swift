@@ -1,4 +1,4 @@
-internal import RKEngine
+package import RKEngine
 
 /// The tables that a mapping's records become: their columns with declared types, their keys and
 /// references.
@@ -48,6 +48,8 @@ package struct TableSchema: Sendable, Hashable {
   package enum ValueType: Sendable, Hashable {
     /// Dates include their time, in ISO 8601.
     case plain(PlainType)
+    /// Decimals that are stored as numbers.
+    case decimal(DecimalColumn)
     case list
 
     /// Nothing is declared.
@@ -56,6 +58,9 @@ package struct TableSchema: Sendable, Hashable {
     package var form: ColumnForm {
       switch self {
       case .plain(let type): type.declaration.column
+      case .decimal(.text): PlainType.decimal.declaration.column
+      case .decimal(.real): ColumnForm(.real, .number, "number")
+      case .decimal(.scaled(let scale)): ColumnForm(.scaled(scale), .number, "number")
       case .list: ColumnForm(.json, .equality, "array")
       }
     }
@@ -65,6 +70,7 @@ package struct TableSchema: Sendable, Hashable {
       switch self {
       case .plain(.date): "instant"
       case .plain(let type): type.rawValue
+      case .decimal: PlainType.decimal.rawValue
       case .list: "list"
       }
     }
@@ -82,6 +88,10 @@ extension TableSchema.ValueType {
     case nil: self = .any
     case .plain(let type): self = .plain(type)
     case .date(let rules): self = .plain(Self.dateType(rules.output))
+    // Its constants are numbers that fit the column.
+    case .decimal(let column):
+      self = .decimal(column)
+      return
     case .list, .set, .orderedSet: self = .list
     }
     if constantKind != .missing && constantKind != .null { self = .any }

@@ -23,8 +23,8 @@ package struct TargetProperty: Sendable {
   /// The formats of a date, if they are named.
   package var formats: [DatePattern]?
   package var zone: TimeZone?
-  /// How a database stores its decimals, and where the spec says so.
-  package var column: (form: DecimalColumn, place: SpecPlace)?
+  /// How a database stores its decimals.
+  package var column: ColumnDeclaration?
   package var defaultValue: ConstantValue?
   package var isRequired: Bool?
   package var place: SpecPlace

@@ -113,6 +113,14 @@ struct TargetBuilder {
     for target in declarations.indices {
       for number in declarations[target].properties.indices {
         let property = declarations[target].properties[number]
+        let subject = "\(declarations[target].name.value).\(property.name.text)"
+        // Without a type, the attributes that are mapped to it have one.
+        let declared = property.type ?? .plain(.decimal)
+        if let column = property.column,
+          DecimalColumnCheck.column(column, declared, of: subject, findings) == nil
+        {
+          declarations[target].properties[number].column = nil
+        }
         guard let type = property.type, let text = property.typeText else { continue }
         if !check.isKnown(type, text) {
           declarations[target].properties[number].type = nil

@@ -165,9 +165,32 @@ extension SpecReader {
     members.texts("format", "The formats that its dates are read with.", form: .texts(.dateFormat))
   }
 
-  func readColumn(_ members: SpecMembers) -> (form: DecimalColumn, place: SpecPlace)? {
-    members.choice("column", "How a database holds its decimals.", of: DecimalColumn.self)
-      .map { ($0, members.place(of: "column")) }
+  func readColumn(_ members: SpecMembers) -> ColumnDeclaration? {
+    let word = members.choice(
+      "column",
+      "How a database holds its decimals.",
+      of: ColumnDeclaration.Word.self,
+      initial: "\"text\""
+    )
+    let scale = members.node(
+      "scale",
+      .integer(DecimalColumn.scales),
+      "The digits after the point of decimals that a database holds as integers."
+    )
+    members.expect([.beside("scale", ["column"])])
+    guard word != nil || scale != nil else { return nil }
+    return ColumnDeclaration(
+      word: word,
+      place: members.place(of: word == nil ? "scale" : "column"),
+      scale: scale.map { node in
+        ColumnDeclaration.Scale(
+          digits: node.wholeNumber.flatMap {
+            DecimalColumn.scales.contains($0) ? UInt8($0) : nil
+          },
+          place: node.place
+        )
+      }
+    )
   }
 
   func readDefault(_ members: SpecMembers) -> ConstantValue? {

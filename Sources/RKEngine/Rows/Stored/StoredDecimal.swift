@@ -1,0 +1,54 @@
+/// How a database stores decimals as numbers.
+enum StoredDecimal {
+  /// The number in a range of bytes as a column stores it; nil if the column has no such value, and
+  /// for text.
+  static func value(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    as column: DecimalColumn
+  ) -> StoredValue? {
+    switch column {
+    case .text: nil
+    case .real: real(bytes, range).map { StoredValue(real: $0) }
+    case .scaled(let scale): scaled(bytes, range, by: Int(scale)).map { StoredValue(integer: $0) }
+    }
+  }
+
+  /// The nearest floating-point number; nil beyond their range.
+  private static func real(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
+    if let value = StoredNumber.value(bytes, range) {
+      return value.kind == .integer ? Double(value.integer) : value.real
+    }
+    var text = ""
+    for at in range { text.unicodeScalars.append(Unicode.Scalar(bytes[at])) }
+    guard let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The number times a power of ten, exact.
+  private static func scaled(_ bytes: Span<UInt8>, _ range: Range<Int>, by scale: Int) -> Int64? {
+    guard let parts = DecimalText.parts(bytes, range) else { return nil }
+    if parts.isZero { return 0 }
+    let exponent = parts.exponent + scale
+    // 19 digits are less than 2^64.
+    guard exponent >= 0, parts.digitCount + exponent <= 19 else { return nil }
+    var value: UInt64 = 0
+    for at in parts.digits where bytes[at] != .period {
+      value = value * 10 + UInt64(bytes[at] ^ .zero)
+    }
+    for _ in 0..<exponent { value *= 10 }
+    if parts.isNegative { return value <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- value) : nil }
+    return Int64(exactly: value)
+  }
+}
+
+extension StoredValue {
+  /// A number as a column of decimals stores it; nil if it has no such value.
+  package init?(number text: String, as column: DecimalColumn) {
+    let bytes = Array(text.utf8)
+    guard let value = StoredDecimal.value(bytes.span, 0..<bytes.count, as: column) else {
+      return nil
+    }
+    self = value
+  }
+}

@@ -1,0 +1,31 @@
+internal import RKEngine
+
+/// How a database stores the decimals of an attribute or a property, as stated in a spec.
+package struct ColumnDeclaration: Sendable {
+  package enum Word: String, Sendable, CaseIterable {
+    case text
+    case real
+    case scaled
+  }
+
+  /// The digits after the point; nil if they are none that a column can have.
+  package struct Scale: Sendable {
+    package var digits: UInt8?
+    package var place: SpecPlace
+  }
+
+  /// nil if the spec states a scale alone.
+  package var word: Word?
+  package var place: SpecPlace
+  package var scale: Scale?
+
+  /// The column; nil if the members contradict each other.
+  var column: DecimalColumn? {
+    switch (word, scale) {
+    case (.text?, nil): .text
+    case (.real?, nil): .real
+    case (.scaled?, let scale?): scale.digits.map { .scaled($0) }
+    case (nil, _), (.text?, _?), (.real?, _?), (.scaled?, nil): nil
+    }
+  }
+}
