@@ -218,7 +218,7 @@ private struct FolderRows: TableRowReceiver, ~Copyable {
     writer.write(row, of: batch, input, to: &text)
     if !rule.identity.isEmpty && isWritten(row, rule, table, batch, input) { return }
     table.file.text.append(text)
-    if table.file.text.count >= CSVSink.flushSize { try table.file.flush() }
+    if table.file.text.count >= RowText.flushSize { try table.file.flush() }
   }
 
   /// Whether exactly this row was written before.

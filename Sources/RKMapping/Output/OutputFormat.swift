@@ -32,6 +32,8 @@ package enum OutputOptions {
   /// Shape, layout and type key of JSON values. Any such value may be the error of a failed record.
   case json
   case csv
+  case markdown
+  case box
   /// Those of the library RKSQLite. Rows of a database are changed in place.
   case database
 }
