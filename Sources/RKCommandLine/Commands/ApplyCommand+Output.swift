@@ -1,6 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
+internal import RKSQLite
 
 extension ApplyCommand {
   /// The output of the flags; `read` are the inputs of the run.
@@ -27,6 +28,15 @@ extension ApplyCommand {
     output.isASCII = options.isASCII
     output.typeKey = options.typeKey
     output.isPretty = options.isPretty ?? isShown(options, console)
+    if options.mapper.unifies, !options.isDryRun, output.folder != nil {
+      if options.mapper.existingRecords != nil {
+        throw refusal(
+          "--target cannot be used with --unify for a folder",
+          help: ["the folder has the rows of a new database"]
+        )
+      }
+      return try .unified(output)
+    }
     return output
   }
 

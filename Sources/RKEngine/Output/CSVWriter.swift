@@ -96,15 +96,26 @@ package struct CSVWriter: RowTextWriter, ~Copyable {
   /// Every cell is followed by a delimiter; that of the last becomes the end of the row.
   @inline(__always)
   private func end(rowFrom start: Int, columnCount: Int, _ output: inout OutputBuffer) {
+    Self.end(rowFrom: start, columnCount: columnCount, text.dialect, &output)
+  }
+
+  /// The same for a row that something else has written.
+  @inline(__always)
+  static func end(
+    rowFrom start: Int,
+    columnCount: Int,
+    _ dialect: CSVDialect,
+    _ output: inout OutputBuffer
+  ) {
     if columnCount > 0 {
       output.truncate(to: output.count &- 1)
-      if columnCount == 1 && output.count == start && text.dialect.form == .quoted {
+      if columnCount == 1 && output.count == start && dialect.form == .quoted {
         // Many readers would not take an empty line for a row.
         output.append(.quote)
         output.append(.quote)
       }
     }
-    if text.dialect.endsWithCarriageReturn { output.append(.carriageReturn) }
+    if dialect.endsWithCarriageReturn { output.append(.carriageReturn) }
     output.append(.lineFeed)
   }
 

@@ -10,8 +10,8 @@ enum CSVFormat: OutputFormat {
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
   {
-    if let folder = output.folder {
-      return try TableFolder.prepare(folder, .csv(CSVDialect(output)), records)
+    if let folder = output.folder, let form = try output.folderForm() {
+      return try TableFolder.prepare(folder, form, records)
     }
     return try prepareStream(output, records, form: name)
   }
@@ -49,7 +49,7 @@ enum CSVFormat: OutputFormat {
 
 extension CSVDialect {
   /// The dialect that an output requests.
-  fileprivate init(_ output: Output) throws(DiagnosticsError) {
+  init(_ output: Output) throws(DiagnosticsError) {
     self.init()
     var isTabbed = output.format == .tsv
     if case .file(let path) = output.destination, path.hasSuffix(".tsv") { isTabbed = true }

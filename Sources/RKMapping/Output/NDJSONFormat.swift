@@ -10,10 +10,8 @@ enum NDJSONFormat: OutputFormat {
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
   {
-    if let folder = output.folder {
-      var layout = JSONLayout()
-      layout.isASCII = output.isASCII
-      return try TableFolder.prepare(folder, .ndjson(layout), records)
+    if let folder = output.folder, let form = try output.folderForm() {
+      return try TableFolder.prepare(folder, form, records)
     }
     try records.refuseUnknownTarget(of: output)
     return PreparedOutput(compiled: records.compiled) { (plan, _) in

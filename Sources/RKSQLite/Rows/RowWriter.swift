@@ -230,7 +230,14 @@ package final class RowWriter {
     }
     if progress.isFollowed, let follower = progress.follower {
       let hasChanged = outcome == .inserted || outcome == .changed
-      try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
+      let isTaken = outcome != .skipped && outcome != .unmodified
+      try follower.didTake(
+        row,
+        number: number,
+        of: batch,
+        hasChanged: hasChanged,
+        isTaken: isTaken
+      )
     }
     return outcome != .skipped
   }
