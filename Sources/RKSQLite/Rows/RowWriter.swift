@@ -229,14 +229,12 @@ package final class RowWriter {
       meet(again: form.table, at, batch, &progress.states)
     }
     if progress.isFollowed, let follower = progress.follower {
-      let hasChanged = outcome == .inserted || outcome == .changed
-      let isTaken = outcome != .skipped && outcome != .unmodified
       try follower.didTake(
         row,
         number: number,
         of: batch,
-        hasChanged: hasChanged,
-        isTaken: isTaken
+        hasChanged: outcome == .inserted || outcome == .changed,
+        isTaken: outcome != .skipped && outcome != .unmodified
       )
     }
     return outcome != .skipped
@@ -397,10 +395,5 @@ package final class RowWriter {
     try bind(row, statements, statements.updatedCount, batch, to: update)
     try update.run()
     return database.changeCount > 0
-  }
-
-  /// The number of a probe's current row.
-  func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
-    form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
   }
 }
