@@ -11,6 +11,8 @@ package protocol Console: AnyObject {
   var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
   var errorIsTerminal: Bool { get }
+  /// How many columns the terminal has that shows the output; nil if none does.
+  var outputColumns: Int? { get }
   /// The user has disabled colours (no-color.org).
   var refusesColor: Bool { get }
   /// The value of an environment variable; nil if it is not set.
@@ -30,6 +32,8 @@ package final class StandardConsole: Console {
     errorIsTerminal = FileDescriptor.standardError.isTerminal
     refusesColor = ProcessEnvironment.isSet("NO_COLOR") || ProcessEnvironment["TERM"] == "dumb"
   }
+
+  package var outputColumns: Int? { FileDescriptor.standardOutput.terminalColumns }
 
   package var inputIsTerminal: Bool { FileDescriptor.standardInput.isTerminal }
 

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// A line trimmed to a width around the marked place, and the carets under it.
 struct Excerpt {
   private(set) var line: String

@@ -61,7 +61,7 @@ struct CompletionTests {
       (["rkmap", "chec"], "check"),
       (["rkmap", "apply", "--to", "nd"], "ndjson"),
       (["rkmap", "apply", "--to", "=", "nd"], "ndjson"),
-      (["rkmap", "apply", "--to", "="], "json ndjson csv sqlite sql"),
+      (["rkmap", "apply", "--to", "="], "json ndjson csv tsv markdown box sqlite sql"),
       (["rkmap", "apply", "--to=nd"], "--to=ndjson"),
       (["rkmap", "apply", "--type"], "--type-key"),
       (["rkmap", "apply", "--report", "=", "json", "=", "f"], ""),

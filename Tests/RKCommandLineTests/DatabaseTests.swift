@@ -115,7 +115,7 @@ struct DatabaseTests {
   @Test("The version lists databases, and the SQLite version")
   func version() {
     let text = CommandTrial("--version").output
-    #expect(text.contains("CSV, SQLite, SQL\n"))
+    #expect(text.contains("CSV, TSV, Markdown, box, SQLite, SQL\n"))
     #expect(text.contains("system libraries: SQLite \(Database.version), zlib "))
   }
 

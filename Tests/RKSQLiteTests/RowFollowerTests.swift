@@ -27,7 +27,8 @@ struct RowFollowerTests {
       _ row: RowWriter.Row,
       number: Int64?,
       of batch: borrowing RowBatch,
-      hasChanged: Bool
+      hasChanged: Bool,
+      isTaken: Bool
     ) {
       lines.append("\(row.value(0, batch).integer) \(hasChanged ? "changed" : "came")")
     }

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// Lays a picture out in columns, and draws it.
 ///

@@ -4,27 +4,34 @@ internal import RKMapping
 extension ApplyCommand {
   static var csvFlags: [Flag<Options>] {
     [
-      csvFlag(
+      rowFlag(
         "separator",
         value: "TEXT",
-        "CSV: the separator of relationship and attribute in column names (default .)"
+        "rows: the separator of relationship and attribute in column names (default .)"
       ) { $0.separator = $1 },
-      csvFlag(
+      rowFlag(
         "list-separator",
         value: "TEXT",
-        "CSV: join the elements of a list of scalars instead of writing it as JSON"
+        "rows: join the elements of a list of scalars instead of writing it as JSON"
       ) { $0.listSeparator = $1 },
-      csvFlag(
+      Flag(
         "target-name",
         value: "NAME",
-        "CSV: write only the records of that target, wherever they are"
-      ) { $0.targetName = $1 },
-      csvFlag("null", value: "TEXT", "CSV: the text for null; an absent value stays empty") {
+        in: .output,
+        "rows, JSON and NDJSON: write only the records of that target, wherever they are"
+      ) {
+        $0.formatFlags.append((rows + [.json], notRows("target-name")))
+        $0.csv.targetName = $1
+      },
+      rowFlag("null", value: "TEXT", "rows: the text for null; an absent value stays empty") {
         $0.null = $1
       },
-      Flag("no-header", in: .output, "CSV: write no header row, and read rows without one as lists")
-      {
-        $0.cellFlags.append(notCSV("no-header", reads: true))
+      Flag(
+        "no-header",
+        in: .output,
+        "CSV, TSV and box: write no header row; CSV and TSV: read rows without one as lists"
+      ) {
+        $0.cellFlags.append(([.csv, .box], notCSV("no-header", reads: true, also: ["box"])))
         $0.cells.hasHeader = false
       },
       Flag(
@@ -36,7 +43,7 @@ extension ApplyCommand {
         tab for .tsv; the first rows say what is read)
         """
       ) { (options, text) throws(FlagError) in
-        options.cellFlags.append(notCSV("delimiter", reads: true))
+        options.cellFlags.append(([.csv], notCSV("delimiter", reads: true)))
         options.cells.delimiter = try InputFlags.delimiter(text)
       },
       csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets expect") {
@@ -46,7 +53,54 @@ extension ApplyCommand {
       csvFlag("safe-cells", "CSV: put ' before text that a spreadsheet would run as a formula") {
         $0.isSafe = true
       },
+      Flag(
+        "width",
+        value: "N",
+        in: .output,
+        "box: at most that many columns of a terminal, from 20 (default that of the terminal)"
+      ) { (options, text) throws(FlagError) in
+        options.formatFlags.append(([.box], notBox("width")))
+        options.csv.width = try FlagError.number(text, flag: "width", least: 20)
+      },
+      Flag(
+        "full",
+        in: .output,
+        """
+        box: cut nothing, and let all rows decide how wide the columns are; otherwise the first 1,000 do, and \
+        memory is theirs
+        """
+      ) {
+        $0.formatFlags.append(([.box], notBox("full")))
+        $0.csv.isFull = true
+      },
     ]
+  }
+
+  /// The formats that have rows of cells.
+  private static var rows: [OutputOptions] { [.csv, .markdown, .box] }
+
+  /// A flag for all formats of rows.
+  private static func rowFlag(
+    _ long: String,
+    value: String,
+    _ help: String,
+    apply: @escaping (inout Output.CSV, String) -> Void
+  ) -> Flag<Options> {
+    Flag(long, value: value, in: .output, help) {
+      $0.formatFlags.append((rows, notRows(long)))
+      apply(&$0.csv, $1)
+    }
+  }
+
+  private static func notRows(_ long: String) -> DiagnosticsError {
+    refusal(
+      "--\(long) is for rows of cells, but the output has none",
+      help: ["--to csv, tsv, markdown and box write rows"]
+    )
+  }
+
+  private static func notBox(_ long: String) -> DiagnosticsError {
+    refusal("--\(long) is for --to box, but the output is not", help: ["--to box draws a table"])
   }
 
   private static func csvFlag(
@@ -55,26 +109,19 @@ extension ApplyCommand {
     apply: @escaping (inout Output.CSV) -> Void
   ) -> Flag<Options> {
     Flag(long, in: .output, help) {
-      $0.formatFlags.append((.csv, notCSV(long)))
+      $0.formatFlags.append(([.csv], notCSV(long)))
       apply(&$0.csv)
     }
   }
 
-  private static func csvFlag(
+  private static func notCSV(
     _ long: String,
-    value: String,
-    _ help: String,
-    apply: @escaping (inout Output.CSV, String) -> Void
-  ) -> Flag<Options> {
-    Flag(long, value: value, in: .output, help) {
-      $0.formatFlags.append((.csv, notCSV(long)))
-      apply(&$0.csv, $1)
-    }
-  }
-
-  private static func notCSV(_ long: String, reads: Bool = false) -> DiagnosticsError {
-    refusal(
-      "--\(long) is for CSV, but \(reads ? "neither the inputs nor the output are" : "the output is not")",
+    reads: Bool = false,
+    also: [String] = []
+  ) -> DiagnosticsError {
+    let forms = (["CSV"] + also).joined(separator: " and ")
+    return refusal(
+      "--\(long) is for \(forms), but \(reads ? "neither the inputs nor the output are" : "the output is not")",
       help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
         + (reads ? ["--from csv reads it"] : [])
     )
@@ -90,11 +137,11 @@ extension ApplyCommand.Options {
     if reads { options.mapper.inputCSV = cells }
     let path = outputPath ?? "-"
     let format = outputFormat ?? Output.file(path).format
-    let isTabbed = path.lowercased().hasSuffix(".tsv")
+    let isTabbed = format == .tsv || path.lowercased().hasSuffix(".tsv")
     if reads && (format != .csv || isTabbed) { return options }
     options.csv.delimiter = cells.delimiter
     options.csv.hasHeader = cells.hasHeader
-    if !reads { options.formatFlags += cellFlags.map { (.csv, $0) } }
+    if !reads { options.formatFlags += cellFlags }
     return options
   }
 }

@@ -38,7 +38,7 @@ extension ApplyCommand {
         if the run had no errors
         """
       ) {
-        $0.formatFlags.append((.database, noDatabase("prune")))
+        $0.formatFlags.append(([.database], noDatabase("prune")))
         $0.database.prunes = true
       },
       Flag(
@@ -50,7 +50,7 @@ extension ApplyCommand {
         (default 10%); above it nothing is pruned, with exit status 1
         """
       ) { (options, text) throws(FlagError) in
-        options.formatFlags.append((.database, noDatabase("prune-limit")))
+        options.formatFlags.append(([.database], noDatabase("prune-limit")))
         switch failureLimit(text) {
         case .count(let count): options.database.pruneLimit = .count(count)
         case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
@@ -72,7 +72,7 @@ extension ApplyCommand {
         "databases: store the run's name; a run whose name is stored already does nothing"
       ) { (options, name) throws(FlagError) in
         if name.isEmpty { throw FlagError("--run-id takes the name of a run, not an empty one") }
-        options.formatFlags.append((.database, noDatabase("run-id")))
+        options.formatFlags.append(([.database], noDatabase("run-id")))
         options.database.runID = name
       },
       Flag(
@@ -81,7 +81,7 @@ extension ApplyCommand {
         in: .output,
         "databases: how long to wait for one that another program has locked (default 5)"
       ) { (options, text) throws(FlagError) in
-        options.formatFlags.append((.database, noDatabase("lock-timeout")))
+        options.formatFlags.append(([.database], noDatabase("lock-timeout")))
         let seconds = try FlagError.number(text, flag: "lock-timeout", least: 0, most: 86_400)
         options.database.lockTimeout = .seconds(seconds)
       },
@@ -98,7 +98,7 @@ extension ApplyCommand {
     apply: @escaping (inout DatabaseOptions) -> Void
   ) -> Flag<Options> {
     Flag(long, in: .output, help) {
-      $0.formatFlags.append((.database, noDatabase(long)))
+      $0.formatFlags.append(([.database], noDatabase(long)))
       apply(&$0.database)
     }
   }
@@ -109,7 +109,7 @@ extension ApplyCommand {
     apply: @escaping (inout DatabaseOptions, Choice) -> Void
   ) -> Flag<Options> where Choice.RawValue == String {
     Flag(long, in: .output, help) { (options, choice: Choice) in
-      options.formatFlags.append((.database, noDatabase(long)))
+      options.formatFlags.append(([.database], noDatabase(long)))
       apply(&options.database, choice)
     }
   }

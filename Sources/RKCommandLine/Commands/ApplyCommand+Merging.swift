@@ -9,7 +9,8 @@ extension ApplyCommand {
         "unify",
         in: .output,
         """
-        merge records of one identity into one, at the place of the first; a database always does
+        merge records of one identity into one, at the place of the first; a database always does. A \
+        folder gets the rows of a new database, in the order in which their keys came first
         """
       ) { $0.mapper.unifies = true },
       Flag(

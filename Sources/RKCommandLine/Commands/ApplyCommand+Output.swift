@@ -1,6 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
+internal import RKSQLite
 
 extension ApplyCommand {
   /// The output of the flags; `read` are the inputs of the run.
@@ -21,12 +22,27 @@ extension ApplyCommand {
     try refuseForeignFlags(options, of: output)
     try refuseDatabaseFlags(options, of: output)
     output.csv = options.csv
+    output.csv.width =
+      options.csv.width ?? (isShown(options, console) ? console.outputColumns : nil)
     output.shape = options.shape
     output.isASCII = options.isASCII
     output.typeKey = options.typeKey
-    let isShown = (options.outputPath ?? "-") == "-" && console.outputIsTerminal
-    output.isPretty = options.isPretty ?? isShown
+    output.isPretty = options.isPretty ?? isShown(options, console)
+    if options.mapper.unifies, !options.isDryRun, output.folder != nil {
+      if options.mapper.existingRecords != nil {
+        throw refusal(
+          "--target cannot be used with --unify for a folder",
+          help: ["the folder has the rows of a new database"]
+        )
+      }
+      return try .unified(output)
+    }
     return output
+  }
+
+  /// Whether a terminal shows the records.
+  private static func isShown(_ options: Options, _ console: any Console) -> Bool {
+    (options.outputPath ?? "-") == "-" && console.outputIsTerminal
   }
 
   /// The output of a run that writes nothing; its real output was checked before.
@@ -77,8 +93,17 @@ extension ApplyCommand {
     of output: Output
   ) throws(DiagnosticsError) {
     let wanted = output.writer.options
-    if let foreign = options.formatFlags.first(where: { $0.group != wanted }) {
+    if let foreign = options.formatFlags.first(where: { flag in
+      wanted.map { !flag.formats.contains($0) } ?? true
+    }) {
       throw foreign.refusal
+    }
+    if wanted == .json && options.csv.targetName != nil && options.shape != .auto
+      && options.shape != .array
+    {
+      throw refusal(
+        "--result \(options.shape.rawValue) has no meaning with --target-name, which makes a list"
+      )
     }
     if options.shape != .auto && output.format == .ndjson {
       throw refusal(
@@ -87,7 +112,8 @@ extension ApplyCommand {
       )
     }
     let isFolder = output.folder != nil
-    if wanted == .json && !isFolder { return try refuseFolder(options, of: output) }
+    if !isFolder { try refuseFolder(options, of: output) }
+    if wanted == .json && !isFolder { return }
     // A folder has names of its own, and all targets.
     let foreign = [
       ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
@@ -100,15 +126,18 @@ extension ApplyCommand {
     throw refusal("\(flag) has no meaning for an output that is \(noun)")
   }
 
-  /// Refuses a folder for one JSON value.
+  /// Refuses a folder for a format that has none.
   private static func refuseFolder(
     _ options: Options,
     of output: Output
   ) throws(DiagnosticsError) {
     guard let path = options.outputPath, path.hasSuffix("/") else { return }
     throw refusal(
-      "a folder holds a file for each target, and '\(path)' cannot be JSON",
-      help: ["--to csv and --to ndjson write a folder"]
+      "a folder holds a file for each target, and '\(path)' cannot be \(output.writer.noun)",
+      help: [
+        "--to csv and --to ndjson write a folder"
+          + (output.format == .tsv ? ", --to csv --delimiter tab one of TSV" : "")
+      ]
     )
   }
 

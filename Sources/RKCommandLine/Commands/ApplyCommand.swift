@@ -21,12 +21,12 @@ enum ApplyCommand: Command {
     var csv = Output.CSV()
     /// What was said of CSV on either side, and what is said of that where there is none.
     var cells = Input.CSV()
-    var cellFlags: [DiagnosticsError] = []
+    var cellFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
     var database = DatabaseOptions()
     /// Nothing is written.
     var isDryRun = false
     /// For each flag for some formats that was given, the diagnostic if the output has another one.
-    var formatFlags: [(group: OutputOptions, refusal: DiagnosticsError)] = []
+    var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
   }
 
   static var defaults: Options { Options() }
@@ -47,8 +47,9 @@ enum ApplyCommand: Command {
       The elements of an array at a descriptor's key path are mapped one by one, so inputs may \
       be larger than memory.
 
-      One document gives one JSON value, a stream of documents gives NDJSON. --to csv writes the \
-      records of one target as rows, with the columns of their one-to-one related records; \
+      One document gives one JSON value, a stream of documents gives NDJSON. --to csv and tsv write \
+      the records of one target as rows, with the columns of their one-to-one related records, \
+      --to markdown and box write them as tables for people; \
       -o FOLDER/ writes a CSV file for each target, or NDJSON with --to ndjson, and \
       datapackage.json, which describes them. \
       A file that -o names is replaced only if the run succeeds.
@@ -59,6 +60,7 @@ enum ApplyCommand: Command {
       """,
     examples: [
       ("rkmap apply specs/articles.json articles.json", "the records as JSON"),
+      ("rkmap apply specs/articles.json articles.json --to box", "a table to look at"),
       ("curl ... | rkmap apply spec.json --to ndjson | head", "one record per line"),
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
       ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),

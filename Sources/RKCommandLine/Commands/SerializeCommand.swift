@@ -332,7 +332,7 @@ enum SerializeCommand: Command {
     var output: Output = path.map { .file($0) } ?? .standardOutput()
     switch output.format {
     case nil, .json, .ndjson: break
-    case .csv, .sqlite, .sql:
+    case .csv, .tsv, .markdown, .box, .sqlite, .sql:
       throw ApplyCommand.refusal(
         "'serialize' writes JSON, NDJSON and forms, not '\(path ?? "")'",
         help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
@@ -357,7 +357,7 @@ enum SerializeCommand: Command {
     switch options.outputPath.flatMap({ Output.file($0).format }) {
     case .json?: serializing.format = serializing.format ?? .json
     case .ndjson?: serializing.format = serializing.format ?? .ndjson
-    case .csv?, .sqlite?, .sql?, nil: break
+    case .csv?, .tsv?, .markdown?, .box?, .sqlite?, .sql?, nil: break
     }
     if options.requestName != nil && options.mapper.descriptorName != nil {
       throw ApplyCommand.refusal("--request and --descriptor cannot both be given")

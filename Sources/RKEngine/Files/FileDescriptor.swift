@@ -142,6 +142,14 @@ package struct FileDescriptor: ~Copyable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// How many columns the terminal has; nil if it is none, or does not tell.
+  package var terminalColumns: Int? {
+    var size = winsize()
+    // SAFETY: the call fills the structure.
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Gives this file the owner, as far as that is allowed, and the permissions of another.
   package func copyOwnership(from path: String) {
     var status = stat()

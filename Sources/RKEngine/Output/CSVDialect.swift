@@ -13,6 +13,8 @@ package struct CSVDialect: Sendable, Hashable {
   package var endsWithCarriageReturn = false
   /// Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
   package var isSafe = false
+  /// How cells are told from one another.
+  package var form = CellForm.quoted
 
   package init() {}
 

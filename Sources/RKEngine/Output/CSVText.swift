@@ -12,7 +12,10 @@ package struct CSVText: Sendable {
     self.dialect = dialect
     quotable = ByteSet(.quote, dialect.delimiter, .lineFeed, .carriageReturn)
     let needsQuotes = dialect.null.contains { [quotable] in quotable.contains($0) }
-    null = needsQuotes ? Self.quoted(dialect.null) : dialect.null
+    null =
+      dialect.form != .quoted
+      ? dialect.form.escaped(dialect.null)
+      : needsQuotes ? Self.quoted(dialect.null) : dialect.null
     quotesFormulas = dialect.delimiter == .apostrophe || dialect.null.first == .apostrophe
   }
 
@@ -22,6 +25,7 @@ package struct CSVText: Sendable {
 
   /// Appends a cell of some text.
   package func append(_ bytes: Span<UInt8>, _ range: Range<Int>, to output: inout OutputBuffer) {
+    if dialect.form != .quoted { return dialect.form.append(bytes, range, to: &output) }
     let isFormula = dialect.isSafe && Self.isFormula(bytes, range)
     let needsQuotes =
       quotable.isAmong(bytes, range) || isNull(bytes, range) || isFormula && quotesFormulas

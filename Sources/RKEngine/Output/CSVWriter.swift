@@ -2,7 +2,7 @@
 ///
 /// JSON text without a backslash contains neither quotes nor line breaks, so that most strings are
 /// only searched for the delimiter and then copied; numbers are copied unchanged.
-package struct CSVWriter: ~Copyable {
+package struct CSVWriter: RowTextWriter, ~Copyable {
   private let plan: TablePlan
   private let text: CSVText
   private let delimiter: UInt8
@@ -21,7 +21,7 @@ package struct CSVWriter: ~Copyable {
     self.plan = tables
     text = CSVText(dialect)
     delimiter = dialect.delimiter
-    isPlain = dialect.null.isEmpty && !dialect.isSafe
+    isPlain = dialect.null.isEmpty && !dialect.isSafe && dialect.form == .quoted
     json = JSONWriter(plan: plan, typeKey: nil)
     constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
     names = tables.text
@@ -96,15 +96,26 @@ package struct CSVWriter: ~Copyable {
   /// Every cell is followed by a delimiter; that of the last becomes the end of the row.
   @inline(__always)
   private func end(rowFrom start: Int, columnCount: Int, _ output: inout OutputBuffer) {
+    Self.end(rowFrom: start, columnCount: columnCount, text.dialect, &output)
+  }
+
+  /// The same for a row that something else has written.
+  @inline(__always)
+  static func end(
+    rowFrom start: Int,
+    columnCount: Int,
+    _ dialect: CSVDialect,
+    _ output: inout OutputBuffer
+  ) {
     if columnCount > 0 {
       output.truncate(to: output.count &- 1)
-      if columnCount == 1 && output.count == start {
+      if columnCount == 1 && output.count == start && dialect.form == .quoted {
         // Many readers would not take an empty line for a row.
         output.append(.quote)
         output.append(.quote)
       }
     }
-    if text.dialect.endsWithCarriageReturn { output.append(.carriageReturn) }
+    if dialect.endsWithCarriageReturn { output.append(.carriageReturn) }
     output.append(.lineFeed)
   }
 

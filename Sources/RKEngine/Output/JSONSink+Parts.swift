@@ -2,7 +2,7 @@
 extension JSONSink {
   package borrowing func makePart() -> PartSink? {
     switch options.shape {
-    case .auto, .dictionary, .array: JSONPart(writer.copy())
+    case .auto, .dictionary, .array: JSONPart(writer.copy(), options.selection)
     case .first, .error: nil
     }
   }
@@ -46,19 +46,24 @@ extension JSONSink {
 /// The records of a part of a run, in compact form.
 private final class JSONPart: PartSink {
   private var writer: JSONWriter
+  private let selection: RecordSelection?
 
-  init(_ writer: consuming JSONWriter) { self.writer = writer }
+  init(_ writer: consuming JSONWriter, _ selection: RecordSelection?) {
+    self.writer = writer
+    self.selection = selection
+  }
 
   override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
-    part.append(batch, input, by: &writer)
+    part.append(batch, input, selection, by: &writer)
   }
 }
 
 extension OutputPart {
-  /// Appends the root records of a batch, in compact form.
+  /// Appends what is wanted of the root records of a batch, in compact form.
   fileprivate mutating func append(
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
+    _ selection: RecordSelection?,
     by writer: inout JSONWriter
   ) {
     for number in 0..<batch.marks.count {
@@ -68,9 +73,13 @@ extension OutputPart {
       case .collection: collections.insert(mark.section)
       case .single, .element:
         if mark.kind == .element { collections.insert(mark.section) }
-        writer.write(Int(mark.row), of: batch, input, to: &text)
-        text.append(.lineFeed)
-        add(recordOf: mark.section)
+        let root = Int(mark.row)
+        for row in selection?.range(of: root, batch) ?? root..<(root + 1)
+        where selection?.contains(row, of: batch) ?? true {
+          writer.write(row, of: batch, input, to: &text)
+          text.append(.lineFeed)
+          add(recordOf: mark.section)
+        }
       }
     }
   }

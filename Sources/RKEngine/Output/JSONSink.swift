@@ -20,6 +20,8 @@ package struct JSONSink: RecordSink, ~Copyable {
     package var layout = JSONLayout()
     package var typeKey: String?
     package var shape = ResultShape.auto
+    /// Which records are written; the root records if nil.
+    package var selection: RecordSelection?
     /// The key paths of the descriptors, in their order.
     package var keyPaths: [[UInt8]] = [[]]
     /// The input is a stream of documents from the start: its records form a list, however many
@@ -87,11 +89,26 @@ package struct JSONSink: RecordSink, ~Copyable {
       case .collection: isCollection[Int(mark.section)] = true
       case .single, .element:
         if mark.kind == .element { isCollection[Int(mark.section)] = true }
-        try add(Int(mark.row), section: mark.section, batch, input)
+        try addSelected(Int(mark.row), section: mark.section, batch, input)
       }
     }
     // Lines are written as soon as their documents have been read.
     if form == .lines { try flush(least: 1) }
+  }
+
+  /// Adds what is wanted of a root record.
+  private mutating func addSelected(
+    _ row: Int,
+    section: UInt32,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) throws(SystemError) {
+    guard let selection = options.selection else {
+      return try add(row, section: section, batch, input)
+    }
+    for row in selection.range(of: row, batch) where selection.contains(row, of: batch) {
+      try add(row, section: section, batch, input)
+    }
   }
 
   private mutating func add(

@@ -12,10 +12,11 @@ package struct NDJSONSink: RecordSink, ~Copyable {
     plan: borrowing MappingPlan,
     typeKey: String?,
     layout: JSONLayout,
+    selection: RecordSelection? = nil,
     output: consuming OutputFile,
     flushSize: Int = 128 * 1024
   ) {
-    writer = LineWriter(JSONWriter(plan: plan, typeKey: typeKey), layout)
+    writer = LineWriter(JSONWriter(plan: plan, typeKey: typeKey), layout, selection)
     self.output = output
     self.flushSize = flushSize
   }
@@ -56,15 +57,18 @@ package struct NDJSONSink: RecordSink, ~Copyable {
 private struct LineWriter: ~Copyable {
   private var writer: JSONWriter
   private let layout: JSONLayout
+  /// Which records are written; the root records if nil.
+  private let selection: RecordSelection?
   /// A record that is still to be reformatted.
   private var compact = OutputBuffer(capacity: 4096)
 
-  init(_ writer: consuming JSONWriter, _ layout: JSONLayout) {
+  init(_ writer: consuming JSONWriter, _ layout: JSONLayout, _ selection: RecordSelection?) {
     self.writer = writer
     self.layout = layout
+    self.selection = selection
   }
 
-  borrowing func copy() -> LineWriter { LineWriter(writer.copy(), layout) }
+  borrowing func copy() -> LineWriter { LineWriter(writer.copy(), layout, selection) }
 
   /// Writes all root records of a batch.
   mutating func write(
@@ -77,12 +81,26 @@ private struct LineWriter: ~Copyable {
     }
   }
 
+  /// Writes what is wanted of a root record.
   @inline(__always)
   mutating func write(
     _ row: Int,
     of batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
     to lines: inout OutputBuffer
+  ) {
+    guard let selection else { return writeLine(row, batch, input, &lines) }
+    for row in selection.range(of: row, batch) where selection.contains(row, of: batch) {
+      writeLine(row, batch, input, &lines)
+    }
+  }
+
+  @inline(__always)
+  private mutating func writeLine(
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ lines: inout OutputBuffer
   ) {
     if layout.isPlain {
       writer.write(row, of: batch, input, to: &lines)

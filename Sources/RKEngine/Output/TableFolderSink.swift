@@ -55,7 +55,7 @@ package struct TableFolderSink: RecordSink, ~Copyable {
     do {
       for file in files {
         let table = TableFile(try folder.file(named: file.name))
-        writer.writeHeader(file.columns, to: &table.file.text)
+        writer.writeHeader(file.columns, to: &table.part.file.text)
         made.append(table)
       }
     } catch {
@@ -83,27 +83,12 @@ package struct TableFolderSink: RecordSink, ~Copyable {
   }
 
   package mutating func finish() throws(SystemError) {
-    for table in rows.tables { try table.file.flush() }
+    for table in rows.tables { try table.part.file.flush() }
     let description = describe(rows.tables.map(\.keys))
-    var last = try rows.folder.file(named: description.name)
-    try last.write(description.text.span)
-    // No file moves to its place before everything is written.
-    for table in rows.tables { try table.file.output.sync() }
-    try last.sync()
-    var swap = FileSwap()
-    for table in rows.tables { try swap.prepare(table.file.output) }
-    try swap.prepare(last)
-    do throws(SystemError) {
-      try Emergency.undivided { () throws(SystemError) in
-        for table in rows.tables { try swap.replaceNext(&table.file.output) }
-        try swap.replaceNext(&last)
-      }
-      try swap.sync()
-    } catch {
-      throw Emergency.undivided { swap.undone(after: error) }
-    }
-    rows.folder.keep()
-    try swap.end()
+    let last = FolderFile(try rows.folder.file(named: description.name))
+    last.file.text.append(description.text.span)
+    try last.file.flush()
+    try FolderFiles.move(rows.tables.map(\.part) + [last], in: rows.folder)
   }
 
   package mutating func abandon() throws(SystemError) {
@@ -160,25 +145,12 @@ private struct FolderRowWriter: ~Copyable {
   }
 }
 
-/// An output file, and what has accumulated for it.
-private struct TextFile: ~Copyable {
-  var output: OutputFile
-  var text = OutputBuffer()
-
-  init(_ output: consuming OutputFile) { self.output = output }
-
-  mutating func flush() throws(SystemError) {
-    try output.write(text.span)
-    text.removeAll()
-  }
-}
-
 /// A table being written.
 private final class TableFile {
-  var file: TextFile
+  let part: FolderFile
   var keys = TableFolderSink.KeyState.unique
 
-  init(_ output: consuming OutputFile) { file = TextFile(output) }
+  init(_ output: consuming OutputFile) { part = FolderFile(output) }
 }
 
 /// Passes rows to their tables.
@@ -217,8 +189,8 @@ private struct FolderRows: TableRowReceiver, ~Copyable {
     text.removeAll()
     writer.write(row, of: batch, input, to: &text)
     if !rule.identity.isEmpty && isWritten(row, rule, table, batch, input) { return }
-    table.file.text.append(text)
-    if table.file.text.count >= CSVSink.flushSize { try table.file.flush() }
+    table.part.file.text.append(text)
+    if table.part.file.text.count >= RowText.flushSize { try table.part.file.flush() }
   }
 
   /// Whether exactly this row was written before.

@@ -29,6 +29,7 @@ extension RowEncoder {
       if storage.isInstant { value = instant(value) }
     case .structure, .record, .list, .reference: value = addJSON(cell, batch, input)
     }
+    value.isOther = cell.kind != .string && (value.kind == .text || cell.kind.isTruthValue)
     value.isFallback = cell.traits.contains(.isFallback)
     rows.values.append(value)
   }
@@ -129,4 +130,8 @@ extension RowEncoder {
     rows.bytes.truncate(to: count)
     return StoredValue(textAt: range.lowerBound..<count)
   }
+}
+
+extension Cell.Kind {
+  fileprivate var isTruthValue: Bool { self == .true || self == .false }
 }

@@ -4,84 +4,35 @@ internal import RKEngine
 /// Rows of comma-separated values: of one table as a stream, or of all tables in a folder.
 enum CSVFormat: OutputFormat {
   static var name: String { "CSV" }
-  static var fileEndings: [String] { [".csv", ".tsv", "/"] }
+  static var fileEndings: [String] { [".csv", "/"] }
   static var options: OutputOptions? { .csv }
 
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
   {
-    let dialect = try CSVDialect(output)
-    if let folder = output.folder { return try TableFolder.prepare(folder, .csv(dialect), records) }
-    try records.refuseMergedShapes(in: "CSV")
-    var (mapping, undeclared) = records.compiled.withDeclaredCardinalities()
-    let form = TableForm.flat(
-      separator: output.csv.separator ?? ".",
-      target: output.csv.targetName
-    )
-    let tables = TableCompiler.compile(mapping, records.graph, form)
-    if tables.isTooWide { throw tooWide }
-    tables.adapt(&mapping.plan, isDatabase: false)
-    let table = try self.table(of: tables, named: output.csv.targetName)
-    var warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
-    if let first = tables.leftOut[table].first {
-      warnings.append(leftOut(tables.leftOut[table], first, records.graph))
+    if let folder = output.folder, let form = try output.folderForm() {
+      return try TableFolder.prepare(folder, form, records)
     }
-    return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, _) in
-      var writing = RecordWriting { [plan] (_) throws(SystemError) in
-        .make(
-          CSVSink(
-            plan: plan,
-            tables: tables.plan,
-            table: table,
-            columns: tables.schema.tables[table].columnNames,
-            dialect: dialect,
-            output: try output.makeFile()
-          )
-        )
-      }
-      writing.mergesConnected = false
-      return writing
-    }
+    return try prepareStream(output, records, form: name)
   }
 
-  /// The table of a stream.
-  private static func table(of tables: CompiledTables, named name: String?)
-    throws(DiagnosticsError) -> Int
+  /// What an output of one table needs, with whatever between its cells.
+  static func prepareStream(_ output: Output, _ records: OutputRecords, form: String)
+    throws(DiagnosticsError) -> PreparedOutput
   {
-    guard let name else {
-      if tables.rootTargets.count < 2 { return 0 }
-      throw DiagnosticsError([severalTargets(tables.rootTargets)])
-    }
-    if let table = tables.table(named: name) { return table }
-    let targets = tables.schema.tables.filter { !$0.isJoin }.map(\.name)
-    if tables.flattenedTargets.contains(name) {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "the records of '\(name)' have no rows: they are columns of others",
-          help: ["--target-name takes " + targets.joined(separator: ", ")]
+    let dialect = try CSVDialect(output)
+    return try RowStream.prepare(output, records, form: form) {
+      (stream, plan) throws(SystemError) in
+      .make(
+        RowTextSink(
+          writer: CSVWriter(plan: plan, tables: stream.plan, dialect: dialect),
+          tables: stream.plan,
+          table: stream.table,
+          columns: stream.columnNames,
+          output: try output.makeFile()
         )
-      ])
-    }
-    let suggestion = NearestName.suggestion(for: name, among: targets)
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "the spec has no target '\(name)'\(suggestion)",
-        help: ["--target-name takes " + targets.joined(separator: ", ")]
       )
-    ])
-  }
-
-  // MARK: - Findings
-
-  private static func severalTargets(_ targets: [String]) -> Diagnostic {
-    let names = targets.map { "'\($0)'" }.joined(separator: ", ")
-    return Diagnostic(
-      .severalTargets,
-      "one stream of CSV has the records of one target, and the spec makes \(names)",
-      help: ["--target-name \(targets[0]) picks one; -o FOLDER/ writes a file for each"]
-    )
+    }
   }
 
   static var tooWide: DiagnosticsError {
@@ -94,28 +45,14 @@ enum CSVFormat: OutputFormat {
     ])
   }
 
-  private static func leftOut(_ sites: [RuleSite], _ first: RuleSite, _ graph: MappingGraph)
-    -> Diagnostic
-  {
-    var names: [String] = []
-    for site in sites where !names.contains("'\(site.product)'") {
-      names.append("'\(site.product)'")
-    }
-    return Diagnostic(
-      .recordsLeftOut,
-      "one stream of CSV has no place for the records of \(names.joined(separator: ", "))",
-      at: graph.location(of: first.place),
-      help: ["-o FOLDER/ writes them to files of their own"]
-    )
-  }
 }
 
 extension CSVDialect {
   /// The dialect that an output requests.
-  fileprivate init(_ output: Output) throws(DiagnosticsError) {
+  init(_ output: Output) throws(DiagnosticsError) {
     self.init()
-    var isTabbed = false
-    if case .file(let path) = output.destination { isTabbed = path.hasSuffix(".tsv") }
+    var isTabbed = output.format == .tsv
+    if case .file(let path) = output.destination, path.hasSuffix(".tsv") { isTabbed = true }
     let character = output.csv.delimiter ?? (isTabbed ? "\t" : ",")
     guard let byte = character.asciiValue, character != "\r\n", CSVDialect.isDelimiter(byte) else {
       throw DiagnosticsError([

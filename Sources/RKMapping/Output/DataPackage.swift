@@ -1,16 +1,16 @@
-internal import RKEngine
+package import RKEngine
 
 /// The description of a folder of tables as a tabular data package (Frictionless Data, version 1).
-struct DataPackage {
-  static let fileName = "datapackage.json"
+package struct DataPackage {
+  package static let fileName = "datapackage.json"
 
   private let schema: TableSchema
   private let form: TableFolderSink.Form
   /// For each table, the name of its resource, and of its file.
   private let names: [String]
-  let paths: [String]
+  package let paths: [String]
 
-  init(_ schema: TableSchema, _ form: TableFolderSink.Form) {
+  package init(_ schema: TableSchema, _ form: TableFolderSink.Form) {
     self.schema = schema
     self.form = form
     names = Self.distinct(schema.tables.map { Self.resourceName($0.name) })
@@ -67,7 +67,7 @@ struct DataPackage {
   // MARK: - Text
 
   /// The description, given the state of each table's keys.
-  func text(keys: [TableFolderSink.KeyState]) -> String {
+  package func text(keys: [TableFolderSink.KeyState]) -> String {
     var resources: [DescriptorValue] = []
     for (number, table) in schema.tables.enumerated() {
       resources.append(resource(number, table, isKeyKept: keys[number] == .unique))

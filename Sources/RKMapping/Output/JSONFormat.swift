@@ -7,8 +7,11 @@ enum JSONFormat: OutputFormat {
   static var fileEndings: [String] { [".json"] }
   static var options: OutputOptions? { .json }
 
-  static func prepare(_ output: Output, _ records: OutputRecords) -> PreparedOutput {
-    PreparedOutput(compiled: records.compiled) { (plan, _) in
+  static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
+    -> PreparedOutput
+  {
+    try records.refuseUnknownTarget(of: output)
+    return PreparedOutput(compiled: records.compiled) { (plan, _) in
       RecordWriting { [plan] (isStream) throws(SystemError) in
         try sink(output, plan, records.compiled.keyPaths, isStream: isStream)
       }
@@ -28,7 +31,9 @@ enum JSONFormat: OutputFormat {
     options.layout.isASCII = output.isASCII
     options.layout.isPretty = output.isPretty
     options.typeKey = output.typeKey
-    options.shape = ResultShape(output.shape)
+    options.selection = output.selection(plan)
+    // However many records of a target there are, they are a list.
+    options.shape = options.selection == nil ? ResultShape(output.shape) : .array
     options.keyPaths = keyPaths.map { Array($0.utf8) }
     options.isStream = isStream
     options.mayBecomeLines = isOpen

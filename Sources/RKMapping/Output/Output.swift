@@ -18,6 +18,12 @@ public struct Output: Sendable, Hashable {
     /// Rows of comma-separated values (RFC 4180): a single stream of one target's records or, if
     /// the file's name ends with a slash, a folder with a table for each target.
     case csv
+    /// A single stream of one target's records, with tabs between the values.
+    case tsv
+    /// The same as a table of GitHub Flavored Markdown.
+    case markdown
+    /// The same as a table for people, drawn with lines.
+    case box
     /// A SQLite database; the library RKSQLite writes one.
     case sqlite
     /// Text that creates such a database; see above.
@@ -29,6 +35,9 @@ public struct Output: Sendable, Hashable {
       case .json: JSONFormat.self
       case .ndjson: NDJSONFormat.self
       case .csv: CSVFormat.self
+      case .tsv: TSVFormat.self
+      case .markdown: MarkdownFormat.self
+      case .box: BoxFormat.self
       case .sqlite: SQLiteFormat.self
       case .sql: SQLFormat.self
       }

@@ -32,6 +32,8 @@ package enum OutputOptions {
   /// Shape, layout and type key of JSON values. Any such value may be the error of a failed record.
   case json
   case csv
+  case markdown
+  case box
   /// Those of the library RKSQLite. Rows of a database are changed in place.
   case database
 }
@@ -72,7 +74,7 @@ package struct RecordWriting {
   /// Something requested was refused at the end, although the records are in place.
   var hasRefused: () -> Bool = { false }
   /// What happened to the tables' rows; nil unless the sink has finished, and if nobody counts.
-  var counts: () -> RowCounts? = { nil }
+  package var counts: () -> RowCounts? = { nil }
 
   init(makeSink: @escaping (_ isStream: Bool) throws(SystemError) -> AnyRecordSink) {
     self.makeSink = makeSink

@@ -1,5 +1,5 @@
-internal import RKDiagnostics
-internal import RKEngine
+package import RKDiagnostics
+package import RKEngine
 
 /// A folder of files as the destination of a run's tables: one for each, and one that describes
 /// them.
@@ -67,6 +67,20 @@ struct TableFolder: TableDestination {
       "\(what): datapackage.json names no primary key of it",
       help: ["a database keeps one row of each key"]
     )
+  }
+}
+
+extension Output {
+  /// How rows are written to the folder; nil if the output is none.
+  package func folderForm() throws(DiagnosticsError) -> TableFolderSink.Form? {
+    switch format {
+    case .csv: return .csv(try CSVDialect(self))
+    case .ndjson:
+      var layout = JSONLayout()
+      layout.isASCII = isASCII
+      return .ndjson(layout)
+    case .json, .tsv, .markdown, .box, .sqlite, .sql, nil: return nil
+    }
   }
 }
 

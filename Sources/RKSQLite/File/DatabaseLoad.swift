@@ -31,15 +31,20 @@ final class DatabaseLoad {
   /// What happened to the rows; nil unless everything is in place.
   private(set) var counts: RowCounts?
   private var findings: [Diagnostic] = []
+  /// The folder that the rows go to from a temporary database, and what they do not tell.
+  private let folder: FolderExport?
+  private var marks: CellMarks?
 
   init(
     _ run: TableRun,
     _ file: DatabaseFile,
     name: String,
     _ keys: KeyKinds,
-    _ options: DatabaseOptions
+    _ options: DatabaseOptions,
+    folder: FolderExport? = nil
   ) throws(WriteError) {
     self.run = run
+    self.folder = folder
     self.file = file
     self.name = name
     guard let database = file.database else {
@@ -61,6 +66,8 @@ final class DatabaseLoad {
     let bookkeeping = Bookkeeping(stored)
     try bookkeeping?.begin(specName: run.specName, specHash: run.specHash)
     let members = try MemberWriter(writer, bookkeeping: bookkeeping, rules: run.rules)
+    if options.marksCells { marks = try CellMarks(stored, run.tables) }
+    members.marks = marks
     writer.follower = members
     ordersRows = writer.mayOrderRows
     if ordersRows { try file.expectOrderedRows() }
@@ -82,6 +89,10 @@ final class DatabaseLoad {
   /// Completes what was written, and commits it.
   func finish(_ script: consuming OutputFile?) throws(WriteError) {
     guard let counts = try complete() else { return }
+    if folder != nil {
+      file.abandon()
+      return report()
+    }
     guard let script else {
       if let finding = try file.commit() { findings.append(finding) }
       return complete(counts)
@@ -97,6 +108,7 @@ final class DatabaseLoad {
     hasRefused = !isPruned
     try stored.buildIndexes()
     try stored.finish()
+    if let folder, let marks { try folder.write(stored, marks) }
     return writer.counts
   }
 
@@ -118,7 +130,7 @@ final class DatabaseLoad {
   }
 
   private func letGo() {
-    (writer, members, bookkeeping, stored, lookup) = (nil, nil, nil, nil, nil)
+    (writer, members, bookkeeping, stored, lookup, marks) = (nil, nil, nil, nil, nil, nil)
   }
 
   func abandon() {

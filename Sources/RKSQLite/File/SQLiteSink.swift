@@ -29,13 +29,15 @@ struct SQLiteSink: RecordSink, ~Copyable {
 
   /// Prepares to write the rows of a run; nil if there is nothing to do.
   ///
-  /// `name` is the database's, for diagnostics; a script is made from the database at the end.
+  /// `name` is the database's, for diagnostics; a script, or a folder of tables, is made from the
+  /// database at the end.
   static func writing(
     _ run: TableRun,
     to file: DatabaseFile,
     name: String,
     _ options: DatabaseOptions,
-    script: consuming OutputFile? = nil
+    script: consuming OutputFile? = nil,
+    folder: FolderExport? = nil
   ) throws(WriteError) -> RecordWriting? {
     if let database = file.database,
       let finding = try Bookkeeping.repetition(of: options.runID, in: database)
@@ -44,7 +46,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
       return nil
     }
     let keys = KeyKinds(partCount: run.tables.keyParts.count)
-    let load = try DatabaseLoad(run, file, name: name, keys, options)
+    let load = try DatabaseLoad(run, file, name: name, keys, options, folder: folder)
     let admission = TableAdmission(
       plan: run.plan,
       tables: run.tables,

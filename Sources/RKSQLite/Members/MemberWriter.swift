@@ -17,6 +17,8 @@ package final class MemberWriter: RowFollower {
   let dangling: DanglingCheck
   let deleted: DeletedRows
   let pruned: PrunedRows?
+  /// What the rows do not tell, if it is asked for.
+  var marks: CellMarks?
   unowned let writer: RowWriter
   private let lists: [MemberList]
   /// For each row rule, the list that its rows are children of, -1 if there is none, or if it is
@@ -61,16 +63,20 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Rows
 
-  /// The bookkeeping needs rows, and so do deletions.
-  package var followsRows: Bool { bookkeeping?.followsRows == true || replaced.followsRows }
+  /// The bookkeeping needs rows, and so do deletions and marks.
+  package var followsRows: Bool {
+    bookkeeping?.followsRows == true || replaced.followsRows || marks != nil
+  }
 
   package func didTake(
     _ row: RowWriter.Row,
     number: Int64?,
     of batch: borrowing RowBatch,
-    hasChanged: Bool
+    hasChanged: Bool,
+    isTaken: Bool
   ) throws(WriteError) {
     let table = Int(row.rule.table)
+    if isTaken { try marks?.didTake(row, number: number, of: batch) }
     replaced.keep(row, of: batch)
     if !hasChanged { return }
     try bookkeeping?.didWrite(table, batch.events[row.event], batch) { column, batch in

@@ -20,12 +20,13 @@ package protocol RowFollower: AnyObject {
   var followsRows: Bool { get }
 
   /// A row has come, and was inserted, changed or left unchanged; `number` is the one assigned by
-  /// the database.
+  /// the database. Nothing of the row counts if it is not taken, because another one is newer.
   func didTake(
     _ row: RowWriter.Row,
     number: Int64?,
     of batch: borrowing RowBatch,
-    hasChanged: Bool
+    hasChanged: Bool,
+    isTaken: Bool
   ) throws(WriteError)
 
   /// A row referred to one of `table`, whose key is in those columns of `row`, and will no longer.

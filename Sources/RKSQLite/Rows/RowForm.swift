@@ -79,7 +79,7 @@ final class RowForm {
   }
 
   /// The column that a cell of some kind fills, -1 if there is none.
-  private static func column(of kind: CellRule.Kind, _ cells: ArraySlice<CellRule>) -> Int {
+  static func column(of kind: CellRule.Kind, _ cells: ArraySlice<CellRule>) -> Int {
     var column = 0
     for cell in cells {
       if cell.kind == kind { return column }

@@ -4,6 +4,11 @@ internal import RKMapping
 /// Rows that are read before they are written: those of tables that contained rows before the run,
 /// and those where the stored values decide what is written.
 extension RowWriter {
+  /// The number of a probe's current row.
+  func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
+    form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
+  }
+
   /// The current row, and its identity.
   struct Probed {
     var row: Row

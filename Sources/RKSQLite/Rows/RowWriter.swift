@@ -230,8 +230,13 @@ package final class RowWriter {
       meet(again: form.table, at, batch, &progress.states)
     }
     if progress.isFollowed, let follower = progress.follower {
-      let hasChanged = outcome == .inserted || outcome == .changed
-      try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
+      try follower.didTake(
+        row,
+        number: number,
+        of: batch,
+        hasChanged: outcome == .inserted || outcome == .changed,
+        isTaken: outcome != .skipped && outcome != .unmodified
+      )
     }
     return outcome != .skipped
   }
@@ -391,10 +396,5 @@ package final class RowWriter {
     try bind(row, statements, statements.updatedCount, batch, to: update)
     try update.run()
     return database.changeCount > 0
-  }
-
-  /// The number of a probe's current row.
-  func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
-    form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
   }
 }

@@ -62,7 +62,11 @@ extension StoredSchema {
     let columns = definition.table.columns.indices.filter {
       stored.contains(SQLText.folded(definition.table.columns[$0].name))
     }
-    let list = definition.list(columns)
+    var list = definition.list(columns)
+    // Rows keep their numbers: they may be known by them.
+    if !definition.isWithoutRowID && !definition.isNumbered {
+      list += ", \(definition.rowName)"
+    }
     let old = SQLText.quoted(IndexNames.free("_rkmap_old", try takenNames()))
     // References of other tables use the name, and stay.
     try run("PRAGMA legacy_alter_table = ON")

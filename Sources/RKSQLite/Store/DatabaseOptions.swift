@@ -71,6 +71,9 @@ public struct DatabaseOptions: Sendable, Hashable {
   /// The database is left in write-ahead log mode.
   public var usesWriteAheadLog = false
 
+  /// The rows tell absent values from null, and JSON from text.
+  var marksCells = false
+
   /// Creates the default options.
   public init() {}
 }

@@ -6,6 +6,7 @@ Each seed is a spec with its documents, which never contradict each other. For e
   order      the documents in another order give the same tables and the same schema
   sql        --to sql gives a script that loads to the same tables and schema
   split      the documents in several runs give the same tables as in one
+  folder     -o FOLDER/ --unify gives the rows of a new database, also of documents that contradict each other
   disputes   documents that do contradict each other, in several runs by several modes, give the rows that an independent
              program works out, and each run reports what it did to them
   stored     connections, deletionPredicate and --prune, in several runs, dry ones between them, leave the rows that an
@@ -14,8 +15,10 @@ Every database must be sound, without dangling references.
 """
 import json
 import random
+import shutil
 import sqlite3
 import subprocess
+from decimal import Decimal
 
 from ..shared import Failure, difference, json_text
 from .disputes import DisputedReference, DisputedWorld
@@ -77,6 +80,7 @@ class Trial:
         if schema_of(loaded) != schema:
             raise Failure(f"sql: the schema differs: {difference(schema_of(loaded), schema)}")
 
+        self.check_folder(whole, database)
         parts = self.folder / "d.db"
         rest = list(shuffled)
         while rest:
@@ -93,6 +97,34 @@ class Trial:
         for document in self.documents:
             reference.take(document)
         self.compare("reference", tables, reference.tables())
+
+    def check_folder(self, source, database):
+        """The rows of a folder of tables are those of the database that one run of the same input has made."""
+        folder = self.folder / "rows"
+        shutil.rmtree(folder, ignore_errors=True)
+        self.run_rows(source, folder)
+        db = sqlite3.connect(database)
+        db.row_factory = sqlite3.Row
+        names = names_of_tables(db)
+        files = sorted(path.name for path in folder.iterdir())
+        if files != sorted([f"{name}.ndjson" for name in names] + ["datapackage.json"]):
+            raise Failure(f"folder: the database has {names}, and the folder {files}")
+        for name in names:
+            lines = (folder / f"{name}.ndjson").read_text(encoding="utf-8").splitlines()
+            given = [json.loads(line, parse_float=number) for line in lines]
+            wanted = [dict(row) for row in db.execute(f'SELECT * FROM "{name}"')]
+            given = sorted(({c: stored(r.get(c)) for c in (wanted[0] if wanted else [])} for r in given), key=repr)
+            wanted = sorted(({c: stored(v) for c, v in row.items()} for row in wanted), key=repr)
+            if given != wanted:
+                raise Failure(f"folder: {name}: {difference(given, wanted)}")
+        db.close()
+
+    def run_rows(self, source, folder):
+        command = [self.program, "apply", self.spec, source, "--from", "ndjson", "-o", f"{folder}/", "--to", "ndjson", "--unify"]
+        command += ["--quiet", "--on-error", "skip", "--max-errors", "100%"]
+        run = subprocess.run([str(w) for w in command], capture_output=True, text=True)
+        if run.returncode != 0:
+            raise Failure(f"folder: exit {run.returncode}: {run.stderr[:600]}")
 
     def write(self, name, documents):
         path = self.folder / name
@@ -139,6 +171,8 @@ class Dispute(Trial):
                 counts, wanted = ({"more": c["inserted"] - c["deleted"]} for c in (counts, wanted))
             if counts != wanted:
                 raise Failure(f"{name}: it reports {counts}, and has done {wanted}")
+            if number == 0 and mode == "upsert":
+                self.check_folder(source, database)
             # What a run that fails leaves out may be what others refer to.
             sound(database)
         return sum(len(rows) for rows in tables.values())
@@ -199,6 +233,28 @@ class Stored:
         made = {name: sorted(db.execute(query).fetchall(), key=repr) for name, query in QUERIES.items()}
         db.close()
         return {name: sorted(rows) if name in ("Kid", "Human_cats") else rows for name, rows in made.items()}
+
+
+def number(text):
+    """A number as a database holds it: the text of one that no double has."""
+    value = float(text)
+    return value if abs(value) != float("inf") and Decimal(repr(value)) == Decimal(text) else text
+
+
+def stored(value):
+    """A value of JSON, or of a database, in a form that both have."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return str(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str) and value[:1] in ("[", "{"):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return value
+    return json.dumps(value, sort_keys=True) if isinstance(value, (list, dict)) else value
 
 
 def counts_of(report):

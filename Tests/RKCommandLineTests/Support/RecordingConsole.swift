@@ -7,6 +7,7 @@ final class RecordingConsole: Console {
   var inputIsTerminal = false
   var outputIsTerminal = false
   var errorIsTerminal = false
+  var outputColumns: Int?
   var refusesColor = false
   var variables: [String: String] = [:]
 

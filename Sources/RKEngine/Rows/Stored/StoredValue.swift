@@ -15,6 +15,8 @@ package struct StoredValue: BitwiseCopyable, Sendable {
   package var kind: Kind
   /// It applies to a new row only: a default that replaces a missing value.
   package var isFallback = false
+  /// A text is JSON that is no string, or a number is a truth value.
+  package var isOther = false
   package var count: UInt32 = 0
   package var bits: UInt64 = 0
 

@@ -1,20 +1,38 @@
-/// Writes the rows of one table as CSV, as they come.
-package struct CSVSink: RecordSink, ~Copyable {
+/// Writes rows of tables as text that can be written row by row.
+package protocol RowTextWriter: ~Copyable {
+  /// Writes what comes before all rows, with the names of the columns.
+  mutating func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer)
+
+  /// Writes a row.
+  ///
+  /// `input` is the window's bytes with their padding.
+  mutating func write(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  )
+
+  /// Another writer of the same rows.
+  borrowing func copy() -> Self
+}
+
+/// Writes the rows of one table, as they come.
+package struct RowTextSink<Writer: RowTextWriter & ~Copyable>: RecordSink, ~Copyable {
   private var walk: TableWalk
-  private var rows: CSVRows
+  private var rows: TextRows<Writer>
 
   /// `columns` are the names of the table's columns.
   package init(
-    plan: borrowing MappingPlan,
+    writer: consuming Writer,
     tables: TablePlan,
     table: Int,
     columns: [[UInt8]],
-    dialect: CSVDialect,
     output: consuming OutputFile
   ) {
     walk = TableWalk(plan: tables)
-    rows = CSVRows(
-      writer: CSVWriter(plan: plan, tables: tables, dialect: dialect),
+    rows = TextRows(
+      writer: writer,
       rules: tables.rows,
       table: UInt32(table),
       output: output
@@ -32,9 +50,9 @@ package struct CSVSink: RecordSink, ~Copyable {
   package borrowing func makePart() -> PartSink? {
     // The number of a row is how many there were before it.
     if rows.rules.contains(where: \.isNumbered) { return nil }
-    return CSVPart(
+    return RowTextPart(
       walk.copy(),
-      CSVPartRows(writer: rows.writer.copy(), rules: rows.rules, table: rows.table)
+      PartRows(writer: rows.writer.copy(), rules: rows.rules, table: rows.table)
     )
   }
 
@@ -54,14 +72,14 @@ package struct CSVSink: RecordSink, ~Copyable {
 }
 
 /// Writes the rows of the selected table, and skips all others.
-private struct CSVRows: TableRowReceiver, ~Copyable {
-  var writer: CSVWriter
+private struct TextRows<Writer: RowTextWriter & ~Copyable>: TableRowReceiver, ~Copyable {
+  var writer: Writer
   let rules: [RowRule]
   let table: UInt32
   var output: OutputFile
   var text = OutputBuffer()
 
-  init(writer: consuming CSVWriter, rules: [RowRule], table: UInt32, output: consuming OutputFile) {
+  init(writer: consuming Writer, rules: [RowRule], table: UInt32, output: consuming OutputFile) {
     self.writer = writer
     self.rules = rules
     self.table = table
@@ -75,7 +93,7 @@ private struct CSVRows: TableRowReceiver, ~Copyable {
   ) throws(SystemError) {
     guard rules[row.rule].table == table else { return }
     writer.write(row, of: batch, input, to: &text)
-    if text.count >= CSVSink.flushSize { try flush() }
+    if text.count >= RowText.flushSize { try flush() }
   }
 
   mutating func flush() throws(SystemError) {
@@ -84,17 +102,18 @@ private struct CSVRows: TableRowReceiver, ~Copyable {
   }
 }
 
-extension CSVSink {
+/// Text that is made of rows.
+enum RowText {
   /// How much is collected before it is written.
   static var flushSize: Int { 128 * 1024 }
 }
 
 /// The rows of a part of a run.
-private final class CSVPart: PartSink {
+private final class RowTextPart<Writer: RowTextWriter & ~Copyable>: PartSink {
   private var walk: TableWalk
-  private var rows: CSVPartRows
+  private var rows: PartRows<Writer>
 
-  init(_ walk: consuming TableWalk, _ rows: consuming CSVPartRows) {
+  init(_ walk: consuming TableWalk, _ rows: consuming PartRows<Writer>) {
     self.walk = walk
     self.rows = rows
   }
@@ -107,13 +126,13 @@ private final class CSVPart: PartSink {
 }
 
 /// Writes the rows of the selected table.
-private struct CSVPartRows: TableRowReceiver, ~Copyable {
-  private var writer: CSVWriter
+private struct PartRows<Writer: RowTextWriter & ~Copyable>: TableRowReceiver, ~Copyable {
+  private var writer: Writer
   private let rules: [RowRule]
   private let table: UInt32
   var text = OutputBuffer(capacity: 0)
 
-  init(writer: consuming CSVWriter, rules: [RowRule], table: UInt32) {
+  init(writer: consuming Writer, rules: [RowRule], table: UInt32) {
     self.writer = writer
     self.rules = rules
     self.table = table

@@ -1,0 +1,22 @@
+/// The records of one target, wherever they stand.
+package struct RecordSelection: Sendable {
+  /// For each record shape, whether it is one of the target's.
+  private let shapes: [Bool]
+
+  package init(target: String, schema: RowSchema) {
+    shapes = schema.records.map { schema.text[$0.name.range].elementsEqual(target.utf8) }
+  }
+
+  /// The rows of a root record, and of all that stands in it.
+  @inline(__always)
+  func range(of root: Int, _ batch: borrowing RecordBatch) -> Range<Int> {
+    batch.rows[root].record.isNone ? root..<(root + 1) : root..<Int(batch.rows[root].end)
+  }
+
+  /// Whether a record is selected; what stands in for a failed root record is.
+  @inline(__always)
+  func contains(_ row: Int, of batch: borrowing RecordBatch) -> Bool {
+    let record = batch.rows[row].record
+    return record.isNone || shapes[Int(record.index)]
+  }
+}

@@ -1,0 +1,78 @@
+internal import RKDiagnostics
+internal import RKEngine
+package import RKMapping
+
+extension Output {
+  /// A folder with the rows that a new database would have.
+  ///
+  /// - Parameter folder: An output that is a folder.
+  /// - Returns: The output, or the same one if it is no folder.
+  /// - Throws: A diagnostic if the options of its rows are invalid.
+  package static func unified(_ folder: Output) throws(DiagnosticsError) -> Output {
+    guard let path = folder.folder, let form = try folder.folderForm() else { return folder }
+    var output = Output.tables(FolderDestination(path: path, form: form), .sqlite)
+    output.rejectsPath = folder.rejectsPath
+    return output
+  }
+}
+
+/// A folder as the destination of a run's tables, which are made in a temporary database: rows of
+/// one key become one.
+struct FolderDestination: TableDestination {
+  let path: String
+  let form: TableFolderSink.Form
+
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
+    let files: FolderFiles
+    do {
+      files = try FolderFiles(folder: path)
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
+      ])
+    }
+    var numbered = run
+    numbered.schema = run.schema.keepingOrder(of: run.tables)
+    var options = DatabaseOptions()
+    options.marksCells = true
+    do {
+      var writing = try SQLiteSink.writing(
+        numbered,
+        to: DatabaseFile(),
+        name: "",
+        options,
+        folder: FolderExport(run, form, files)
+      )
+      // Nothing was there before: the files are new.
+      writing?.counts = { nil }
+      return writing
+    } catch {
+      throw DiagnosticsError(error.isInterruption ? [] : [error.diagnostic(of: path)])
+    }
+  }
+}
+
+extension TableSchema {
+  /// The same tables, whose rows are numbered in the order in which they come: SQLite would take a
+  /// key that is an integer for the number.
+  fileprivate func keepingOrder(of plan: TablePlan) -> TableSchema {
+    var schema = self
+    var numbered: Set<Int> = []
+    for rule in plan.rows where RowForm.column(of: .number, plan.cells[rule.cells]) >= 0 {
+      numbered.insert(Int(rule.table))
+    }
+    var keyed: Set<Int> = []
+    for (number, table) in tables.enumerated()
+    where table.primaryKey.count == 1 && !numbered.contains(number) {
+      schema.tables[number].columns[table.primaryKey[0]].type = .any
+      keyed.insert(number)
+    }
+    // An index serves only what compares as its column does.
+    for (number, table) in tables.enumerated() {
+      for key in table.foreignKeys where keyed.contains(key.table) && key.columns.count == 1 {
+        schema.tables[number].columns[key.columns[0]].type = .any
+      }
+    }
+    return schema
+  }
+}
