@@ -20,6 +20,8 @@ package struct SampleOrigin: Hashable, Sendable {
 
 /// Takes the documents of inputs, one after the other.
 package protocol SampleReceiver: AnyObject {
+  /// An input begins.
+  func beginInput()
   /// A document: its text in some bytes, and where it comes from.
   func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin)
   /// A document begins that is a list, whose elements come one by one; the first is an object or a list.
@@ -48,7 +50,7 @@ package struct SampleReader: Sendable {
   }
 
   private static let attributes = """
-    {"to": "value", "onMissing": "null", "expression": "self"}, \
+    {"from": "self", "to": "value", "onNull": "null"}, \
     {"to": "method", "expression": "@metadata.HTTP.request.method"}, \
     {"to": "url", "expression": "@metadata.HTTP.request.URL"}, \
     {"to": "status", "expression": "@metadata.HTTP.response.statusCode"}
@@ -109,6 +111,7 @@ private struct SampleSink: RecordSink, ~Copyable {
   mutating func begin(input name: String) {
     endList()
     file = name
+    samples.beginInput()
   }
 
   private mutating func endList() {

@@ -19,6 +19,8 @@ package struct Inference {
   package let summary: String
   /// Members of envelopes are not mapped.
   package let leavesMembersOut: Bool
+  /// Members that no spec can name, which are not mapped.
+  package let warnings: [Diagnostic]
   let writer: SpecWriter
 
   /// Learns from what was collected; nil where there are no records.
@@ -36,7 +38,7 @@ package struct Inference {
     let text = writer.text
     do throws(DiagnosticsError) {
       spec = try SpecFormatter.formatted(SourceFile(name: "<spec>", bytes: Array(text.utf8)))
-      // Keys that differ in nothing that people see, or not in their letters, cannot both be named.
+      // Names of files and requests, and values, may look like a key and have other letters.
       _ = try Mapping(text: String(decoding: spec, as: UTF8.self))
     } catch {
       throw DiagnosticsError([
@@ -48,6 +50,15 @@ package struct Inference {
       ])
     }
     decisions = draft.decisions
+    warnings = draft.leftOut.map { line in
+      var warning = Diagnostic(
+        .unreadableInput,
+        line,
+        help: ["give the key another spelling in the documents to have it mapped"]
+      )
+      warning.severity = .warning
+      return warning
+    }
     summary = draft.summary
     leavesMembersOut = draft.leavesMembersOut
   }

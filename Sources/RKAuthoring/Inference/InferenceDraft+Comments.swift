@@ -1,3 +1,5 @@
+internal import RKMapping
+
 /// What is said of the decisions.
 extension InferenceDraft {
   var comments: [String] {
@@ -59,6 +61,12 @@ extension InferenceDraft {
         lines.append("\(key): one of \(values.joined(separator: ", ")); --enums makes it a rule")
       }
     }
+    for member in site.members {
+      guard let refusal = member.refusal else { continue }
+      let line = KeySpellings.words(KeySpellings.visible(member.name), refusal)
+      lines.append(line)
+      leftOut.append(line)
+    }
     mapper.comments = lines + mapper.comments
     for (path, count) in places {
       decisions.append(
@@ -87,7 +95,7 @@ extension InferenceDraft {
 extension Position {
   /// The values, in the order of their bytes, when they are few and come again; nil else.
   var enumeration: [String]? {
-    guard !values.isClosed, tally.strings >= 20, values.entries.count <= 12,
+    guard !values.isClosed, !values.hasOddSpelling, tally.strings >= 20, values.entries.count <= 12,
       tally.strings >= 5 * values.entries.count
     else { return nil }
     return values.entries.values.map { String($0.text.dropFirst().dropLast()) }

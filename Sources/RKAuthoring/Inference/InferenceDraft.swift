@@ -11,6 +11,8 @@ struct InferenceDraft {
   var targets: [TargetDraft] = []
   var mappers: [MapperDraft] = []
   var unmapped: [String] = []
+  /// What is said of members that no spec can name.
+  var leftOut: [String] = []
   var decisions: [Inference.Decision] = []
 
   init(_ samples: SampleCollector, files: [String], _ options: InferenceOptions) {
@@ -36,9 +38,10 @@ struct InferenceDraft {
   /// Decides everything; false where there are no records.
   mutating func make() throws(DiagnosticsError) -> Bool {
     var found: [RecordRoot] = []
-    for (request, group) in RequestPatterns.groups(samples.groups) {
-      found += roots(of: group, request)
-    }
+    let groups = RequestPatterns.groups(samples.groups)
+    for (request, group) in groups { settle(group, request) }
+    KeySpellings.mark(below: groups.map(\.1.position))
+    for (request, group) in groups { found += roots(of: group, request) }
     guard !found.isEmpty else { return false }
     try checkSites()
     let sites = Self.sites(below: found)
@@ -55,15 +58,26 @@ struct InferenceDraft {
 
   // MARK: - Roots
 
+  /// Decides what is a row, and what is a map.
+  private mutating func settle(_ group: SampleCollector.Group, _ request: RecordRoot.Request) {
+    group.rows.settle()
+    group.innerRows.settle()
+    guard group.hasContent, group.scalarCount == 0, group.rows.isEmpty, group.innerRows.isEmpty
+    else { return }
+    maps.settle(
+      group.position,
+      path: "",
+      member: RequestPatterns.lastLiteral(request.path) ?? ""
+    )
+  }
+
   private mutating func roots(
     of group: SampleCollector.Group,
     _ request: RecordRoot.Request
   ) -> [RecordRoot] {
-    group.rows.settle()
-    group.innerRows.settle()
     guard group.hasContent else { return [] }
     let objects = group.position.tally.objects + (group.position.element?.tally.objects ?? 0)
-    let others = group.position.tally.scalars + (group.position.element?.tally.scalars ?? 0)
+    let others = group.scalarCount
     let rows = [group.rows, group.innerRows].filter { !$0.isEmpty }
     // An empty list beside rows is none.
     let areRows = rows.count == 1 && rows[0].areRows
@@ -73,18 +87,16 @@ struct InferenceDraft {
       root.isRow = isRow
       return [root]
     }
-    if others > 0 || !rows.isEmpty {
+    if others > 0 || !rows.isEmpty || !group.hasNames {
       var root = RecordRoot(request: request, keys: [], position: group.whole)
       root.isWhole = true
       return [root]
     }
-    maps.settle(
-      group.position,
-      path: "",
-      member: RequestPatterns.lastLiteral(request.path) ?? ""
-    )
     let (found, left) = RecordRoot.find(in: group.position, request)
-    unmapped += left
+    unmapped += left.map(\.name)
+    for member in left {
+      if let refusal = member.refusal { leftOut.append(KeySpellings.words(member.name, refusal)) }
+    }
     return found
   }
 

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKMapping
 
 /// Writes drafts as a spec.
 struct SpecWriter {
@@ -39,7 +40,13 @@ struct SpecWriter {
   private func texts(_ texts: [String]) -> String { Self.list(texts.map(quoted)) }
 
   private func add(_ comments: [String], to members: inout [(String, String)]) {
-    if options.hasComments && !comments.isEmpty { members.append(("$comment", texts(comments))) }
+    if let text = comment(comments) { members.append(("$comment", text)) }
+  }
+
+  /// Comments as a list of texts, in which there are not too many marks; nil where there are none.
+  private func comment(_ comments: [String]) -> String? {
+    guard options.hasComments && !comments.isEmpty else { return nil }
+    return texts(comments.map { $0.hasTooManyMarks ? VisibleText.spelling($0) : $0 })
   }
 
   // MARK: - Parts
@@ -76,9 +83,7 @@ struct SpecWriter {
   /// A mapper; in a spec that declares no targets it says the types and the identity itself.
   func mapper(_ mapper: MapperDraft, declaresTypes: Bool = false) -> String {
     var members: [(String, String)] = [("id", quoted(mapper.id))]
-    if options.hasComments && !mapper.comments.isEmpty {
-      members.insert(("$comment", texts(mapper.comments)), at: 0)
-    }
+    if let text = comment(mapper.comments) { members.insert(("$comment", text), at: 0) }
     if let target = mapper.target { members.append(("target", quoted(target.name))) }
     if declaresTypes, let identity = mapper.target?.identity {
       members.append(("identification", texts(identity.members)))

@@ -137,6 +137,13 @@ enum InferCommand: Command {
     init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
 
     func receive(_ diagnostic: Diagnostic) {
+      var diagnostic = diagnostic
+      if diagnostic.code == .conversionFailed, let actual = diagnostic.actual {
+        // Nobody wrote the rule that copies samples.
+        diagnostic.message = "the sample is left out, as it has \(actual)"
+        diagnostic.related = []
+        diagnostic.help = Array(diagnostic.help.prefix(1))
+      }
       if diagnostic.severity == .error {
         held.append(diagnostic)
       } else {
@@ -173,6 +180,7 @@ enum InferCommand: Command {
       )
       return .badData
     }
+    for warning in inference.warnings { reporter.receive(warning) }
     var spec = inference.spec
     if let base {
       let merged = try inference.merged(into: base)

@@ -115,6 +115,13 @@ package struct SpellingCheck {
     )
   }
 
+  /// The parts of a key that are compared: those that are not ASCII.
+  package static func words(inKey key: String) -> [String] {
+    if key.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
+    return key.split(whereSeparator: isBetweenWords).map(String.init)
+      .filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
+  }
+
   /// Members of a test file whose values name files.
   private static let fileNames = ["spec", "files", "output"]
 
@@ -153,7 +160,7 @@ extension String {
   static var mostMarks: Int { 30 }
 
   /// So many consecutive marks that comparing texts of them takes quadratic time.
-  var hasTooManyMarks: Bool {
+  package var hasTooManyMarks: Bool {
     if utf8.count <= Self.mostMarks || utf8.allSatisfy({ $0 < 0x80 }) { return false }
     var count = 0
     for scalar in unicodeScalars {

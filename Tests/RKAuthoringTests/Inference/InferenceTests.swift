@@ -24,14 +24,64 @@ struct InferenceTests {
   }
 
   @Test(
-    "RK4001: keys that no spec can name are told",
+    "RK4001: keys that no spec can name are left out, with a warning and a comment",
     arguments: [
-      "{\"a\(String(repeating: "\u{301}", count: 31))\": 1}", "{\"\u{E9}\": 1, \"e\u{301}\": 2}",
+      (#"{"id": 7, "a\#(marks)": 1}"#, "30 combining marks"),
+      (#"{"id": 7, "\#u{E9}": 1, "e\#u{301}": 2}"#, "looks the same as"),
+      (
+        #"[{"id": 7, "e\#u{301}x": 1}, {"id": 8, "e\#u{301}x": 1, "\#u{E9}x": 1}]"#,
+        "looks the same as"
+      ),
+      (
+        #"{"id": 7, "part": {"e\#u{301}": 1, "n": 1}, "\#u{E9}": {"n": 1, "m": 1}}"#,
+        "looks the same as"
+      ),
+      (#"{"count": 7, "data": [{"id": 1}], "a\#(marks)": [{"id": 1}]}"#, "30 combining marks"),
+      (#"[["id", "a\#(marks)"], [7, "x"], [8, "y"]]"#, nil),
+      (#"{"a\#(marks)": 1}"#, nil),
+      (#"{"id": 7, "part": {"a\#(marks)": 1}}"#, nil),
     ]
   )
-  func unnameable(document: String) {
-    let error = #expect(throws: DiagnosticsError.self) { _ = try spec(document) }
-    #expect(error?.diagnostics.map(\.code) == [.unreadableInput])
+  func unnameable(document: String, words: String?) throws {
+    let collector = SampleCollector(namesRequests: true)
+    collector.add(document)
+    let made = try #require(
+      try Inference(collector, files: ["in.json"], options: InferenceOptions())
+    )
+    let spec = String(decoding: made.spec, as: UTF8.self)
+    #expect(throws: Never.self) { _ = try Mapping(text: spec) }
+    #expect(made.warnings.count == (words == nil ? 0 : 1))
+    for warning in made.warnings {
+      #expect(warning.message.contains(words ?? ""))
+      #expect(warning.severity == .warning)
+    }
+    #expect(spec.contains("not mapped: ") == (words != nil))
+  }
+
+  private static let marks = String(repeating: "\u{301}", count: 31)
+
+  @Test(
+    "Documents that come twice are no more evidence",
+    arguments: [
+      [#"{"parts": {"1": {"n": 1, "m": 2}, "2": {"n": 2, "m": 3}}, "id": 5, "more": {"a": 1}}"#],
+      [#"{"k": "a", "x": 1, "y": 2}"#, #"{"k": "b", "v": {"n": 1}, "w": 2}"#],
+      [#"["n", "m"]"#, "[1, 2]", "[3, 4]"], [#"{"names": {"11": "a", "12": "b"}, "id": 1}"#],
+    ]
+  )
+  func twice(documents: [String]) throws {
+    var specs: Set<String> = []
+    for count in 1...2 {
+      var options = InferenceOptions()
+      options.hasComments = false
+      let collector = SampleCollector(namesRequests: true)
+      for _ in 0..<count {
+        collector.beginInput()
+        for document in documents { collector.add(document) }
+      }
+      let made = try #require(try Inference(collector, files: ["in"], options: options))
+      specs.insert(String(decoding: made.spec, as: UTF8.self))
+    }
+    #expect(specs.count == 1)
   }
 
   @Test("Words as keys over texts are a record, digits as keys a map")

@@ -50,6 +50,17 @@ struct CoverageTests {
     }
   }
 
+  @Test("a null among members that are related records is read by the relationship")
+  func relatedMembers() throws {
+    let text = #"""
+      {"descriptors": [{"root-map-ref": "a"}], "mappers": [
+        {"id": "a", "attributes": ["id"], "relationships": [{"from": "m", "to": "m", "map-ref": "b"}]},
+        {"id": "b", "forceCollection": true, "keyAttribute": "k", "attributes": ["n"]}]}
+      """#
+    let input = #"[{"id": 1, "m": {"x": {"n": 1}, "y": null, "z": {}}}]"#
+    #expect(try CoverageTrial(text, input).paths(.unmapped) == [])
+  }
+
   @Test(
     "a null or an empty value on the way of a key path is mapped, a scalar is not",
     arguments: [

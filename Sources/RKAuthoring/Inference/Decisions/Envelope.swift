@@ -49,6 +49,6 @@ extension Envelope {
 }
 
 extension RecordSite {
-  /// The objects never have a member.
-  var isEmpty: Bool { members.isEmpty && values == nil }
+  /// The objects never have a member that a spec can name.
+  var isEmpty: Bool { values == nil && !members.contains { $0.refusal == nil } }
 }

@@ -78,7 +78,7 @@ struct IdentityFinder {
         else { return nil }
         isSampled = false
         for hash in column.sample.hashes { distinct.insert(hash) }
-        count += column.sample.isWhole ? rows.count : column.sample.hashes.count
+        count += column.sample.isWhole ? rows.distinctCount : column.sample.hashes.count
         continue
       }
       guard let site = mapper.site, let key = attribute.key, site.isAlwaysThere(key) else {
@@ -121,12 +121,14 @@ struct IdentityFinder {
     for mapper in target.mappers {
       guard let keys = mapper.map else { return nil }
       count = max(count, keys.count)
-      let values: Int
+      var values: Int
       switch mapper.source {
       case .values(let position): values = position.tally.all
       case .records(let site): values = site.count
       case .rows, .variants: return nil
       }
+      // Of more keys it would depend on their order which values are known to be equal.
+      if keys.count <= RecordSite.mostKeys { values = keys.pairs }
       // An estimate is a few percent off.
       let isMore = keys.isWhole || values * 10 > keys.count * 11
       contradicted += isMore ? max(0, values - keys.count) : 0
@@ -139,9 +141,7 @@ struct IdentityFinder {
 
   /// Pairs, then triples, of members that are parts of keys.
   private func composite(_ target: TargetDraft) -> Identity? {
-    guard target.mappers.count == 1, let site = target.mappers[0].site, site.count >= 20 else {
-      return nil
-    }
+    guard target.mappers.count == 1, let site = target.mappers[0].site else { return nil }
     let parts = target.mappers[0].attributes.filter {
       guard let key = $0.key else { return false }
       return Identity.endsLikeKey(key) && site.isAlwaysThere(key)

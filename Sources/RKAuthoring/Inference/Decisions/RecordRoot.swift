@@ -46,11 +46,18 @@ struct RecordRoot {
   /// The most keys of a key path.
   static let mostKeys = 3
 
+  /// A member of an envelope that is not mapped.
+  struct Unmapped {
+    var name: String
+    /// Why no spec can name it; nil where it can.
+    var refusal: String?
+  }
+
   /// The roots of documents, and the members of envelopes that are not mapped.
   static func find(
     in position: Position,
     _ request: Request
-  ) -> (roots: [RecordRoot], unmapped: [String]) {
+  ) -> (roots: [RecordRoot], unmapped: [Unmapped]) {
     if let list = position.element?.site {
       guard let site = position.site else {
         let inner = throughSingle(position.element ?? position, keys: [])
@@ -59,7 +66,7 @@ struct RecordRoot {
       site.absorb(list)
       return ([RecordRoot(request: request, keys: [], position: position)], [])
     }
-    var unmapped: [String] = []
+    var unmapped: [Unmapped] = []
     let roots = find(in: position, keys: [], isOptional: false, request, &unmapped)
     return (roots, unmapped)
   }
@@ -69,7 +76,7 @@ struct RecordRoot {
     keys: [String],
     isOptional: Bool,
     _ request: Request,
-    _ unmapped: inout [String]
+    _ unmapped: inout [Unmapped]
   ) -> [RecordRoot] {
     guard let site = position.site, !site.isEmpty else { return [] }
     guard keys.count < mostKeys, Envelope.isOne(site) else {
@@ -95,8 +102,12 @@ struct RecordRoot {
       } else if let object = member.site, !object.isEmpty {
         roots += find(in: member, keys: keys, isOptional: isOptional, request, &unmapped)
       } else {
-        unmapped.append(keys.joined(separator: "."))
+        unmapped.append(Unmapped(name: keys.joined(separator: ".")))
       }
+    }
+    for member in site.members where member.refusal != nil {
+      let name = (keys + [KeySpellings.visible(member.name)]).joined(separator: ".")
+      unmapped.append(Unmapped(name: name, refusal: member.refusal))
     }
     return roots
   }
@@ -108,7 +119,7 @@ struct RecordRoot {
   ) -> (position: Position, keys: [String]) {
     guard keys.count < mostKeys, let site = element.site, site.members.count == 1,
       site.values == nil, element.tally.scalars + element.tally.lists == 0,
-      let inner = site.members[0].site, inner.values == nil, !inner.isEmpty,
+      let inner = site.members[0].site, inner.values == nil, !inner.isEmpty, !site.isEmpty,
       site.members[0].tally.objects == site.count
     else { return (element, keys) }
     return (site.members[0], keys + [site.members[0].name])

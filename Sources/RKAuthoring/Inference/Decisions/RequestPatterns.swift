@@ -188,7 +188,6 @@ extension SampleCollector.Group {
   fileprivate func absorb(_ other: SampleCollector.Group) {
     position.absorb(other.position)
     documents += other.documents
-    files.formUnion(other.files)
   }
 
   /// The bodies seem to have one mapper.

@@ -98,9 +98,9 @@ struct VariantFinder {
     for (place, number) in site.ordered.enumerated() {
       let member = site.members[number]
       let values = member.values.entries
-      guard !member.values.isClosed,
+      guard !member.values.isClosed, !member.values.hasOddSpelling,
         site.isAlwaysThere(member.name) || member.isBooleanAlways(site),
-        2...(member.isTag ? 512 : 20) ~= values.count, site.count >= 2 * values.count,
+        2...(member.isTag ? 512 : 20) ~= values.count, site.distinctCount >= 2 * values.count,
         best == nil || values.count < best?.values ?? 0,
         let variants = split(site, Int32(number), kinds)
       else { continue }
@@ -157,12 +157,12 @@ struct VariantFinder {
 
   /// The kinds by a member that only they have, always, and that is a structure.
   private func predicated(_ site: RecordSite, _ kinds: [Kind]) -> Variants? {
-    guard site.count >= 2 * kinds.count, kinds.count <= 20 else { return nil }
+    guard site.distinctCount >= 2 * kinds.count, kinds.count <= 20 else { return nil }
     var arms: [Variants.Arm] = []
     for index in kinds.indices {
       let key = kinds[index].members.sorted().first { member in
         let position = site.members[Int(member)]
-        return kinds[index].presence[member] == kinds[index].count
+        return kinds[index].presence[member] == kinds[index].count && position.refusal == nil
           && position.tally.nulls + position.tally.scalars == 0
           && !kinds.indices.contains { $0 != index && kinds[$0].members.contains(member) }
       }

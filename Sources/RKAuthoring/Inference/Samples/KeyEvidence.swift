@@ -30,6 +30,9 @@ struct KeyEvidence {
   private var common = Form.all
   private(set) var sample = HashSample(capacity: 256)
   private static let capacity = RecordSite.mostKeys
+  /// How many different values the keys have, each counted for itself; where keys were data from the
+  /// beginning, how many values.
+  private(set) var pairs = 0
 
   /// All keys are counted.
   var isWhole: Bool { limit == .max }
@@ -40,7 +43,8 @@ struct KeyEvidence {
   }
 
   /// Sees a key, which is made if something about it is not known.
-  mutating func insert(_ hash: UInt64, _ key: () -> [UInt8]) {
+  mutating func insert(_ hash: UInt64, pairs: Int = 1, _ key: () -> [UInt8]) {
+    self.pairs += pairs
     if hash <= limit ? forms.find(hash) != nil : common.isEmpty { return }
     let form = Self.form(of: key())
     common.formIntersection(form)
@@ -50,11 +54,12 @@ struct KeyEvidence {
     if forms.count > 2 * Self.capacity { shrink() }
   }
 
-  mutating func insert(_ key: [UInt8]) {
-    insert(StableHash.of(key.span, 0..<key.count)) { key }
+  mutating func insert(_ key: [UInt8], pairs: Int = 1) {
+    insert(StableHash.of(key.span, 0..<key.count), pairs: pairs) { key }
   }
 
   mutating func merge(_ other: KeyEvidence) {
+    pairs += other.pairs
     limit = min(limit, other.limit)
     common.formIntersection(other.common)
     for (hash, form) in other.forms where hash <= limit && forms.find(hash) == nil {

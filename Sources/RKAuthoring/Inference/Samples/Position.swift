@@ -1,4 +1,5 @@
 internal import RKEngine
+internal import RKMapping
 
 /// How often values of each kind occur at a place.
 struct Tally: Equatable {
@@ -93,6 +94,12 @@ struct ValueTable {
     }
   }
 
+  /// A spec cannot name all texts: two look the same, or one has too many marks.
+  var hasOddSpelling: Bool {
+    let words = entries.values.map(\.text).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
+    return words.contains(where: \.hasTooManyMarks) || Set(words).count < words.count
+  }
+
   mutating func merge(_ other: ValueTable) {
     if other.isClosed { close() }
     for (hash, entry) in other.entries { insert(hash, entry.count) { entry.text } }
@@ -114,11 +121,15 @@ final class Position {
   var values: ValueTable
   /// The different strings and integers.
   var sample = HashSample(capacity: 256)
+  /// The different lists.
+  var lists = HashSample(capacity: 16)
   var element: Position?
   /// What is known of the objects.
   var record: RecordSite?
   /// Of URLs, the part before the last one, and how often.
   private var collections = HashTable<ValueTable.Entry>()
+  /// Why no key path can have the key; nil for nearly all keys.
+  var refusal: String?
   /// Lists by their length, until there are two different ones; -1 then.
   var listLength: Int?
 
@@ -150,6 +161,7 @@ final class Position {
   /// Makes all samples what they are whatever the order in which the values came.
   func settle() {
     sample.settle()
+    lists.settle()
     element?.settle()
     site?.settle()
   }
@@ -160,6 +172,7 @@ final class Position {
     formats.formIntersection(other.formats)
     values.merge(other.values)
     sample.merge(other.sample)
+    lists.merge(other.lists)
     if let length = other.listLength { noteList(length) }
     for (hash, entry) in other.collections { noteCollection(hash, entry.count) { entry.text } }
     if let theirs = other.element {

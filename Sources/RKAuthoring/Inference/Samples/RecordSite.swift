@@ -175,7 +175,7 @@ final class RecordSite {
   func collapse() {
     let values = Position("*")
     for (number, member) in members.enumerated() {
-      keyEvidence.insert(keys[number])
+      keyEvidence.insert(keys[number], pairs: member.distinctCount)
       values.absorb(member)
     }
     self.values = values
@@ -216,6 +216,10 @@ final class RecordSite {
 
   /// How many of the objects have no member.
   var emptyCount: Int { shapes.values.reduce(0) { $0 + ($1.members.isEmpty ? $1.count : 0) } }
+
+  /// How many of the objects differ in their content, as long as they are few: samples that come twice
+  /// are no more evidence.
+  var distinctCount: Int { records.count ?? count }
 
   /// How many objects make records.
   var filledCount: Int { count - emptyCount }
@@ -314,8 +318,8 @@ final class RecordSite {
 
   // MARK: - Order
 
-  /// The members as in the most frequent shape; those of others follow the key that is before them
-  /// there.
+  /// The members that a spec can name, as in the most frequent shape; those of others follow the key
+  /// that is before them there.
   var ordered: [Int] {
     let shapes = shapes.values.sorted {
       if $0.count != $1.count { return $0.count > $1.count }
@@ -336,7 +340,20 @@ final class RecordSite {
     }
     // Members that only rare shapes have, whose order is no longer known.
     let rest = members.indices.filter { !known.contains($0) }
-    return order + rest.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+    return (order + rest.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) })
+      .filter { members[$0].refusal == nil }
+  }
+}
+
+extension Position {
+  /// How many different values it has, as far as that is known.
+  fileprivate var distinctCount: Int {
+    let sampled = tally.strings + tally.integers + tally.bigs
+    let others = tally.booleans + tally.fractions
+    return min(tally.nulls, 1) + (site?.distinctCount ?? 0)
+      + (lists.isWhole ? lists.hashes.count : tally.lists)
+      + (sample.isWhole ? sample.hashes.count : sampled)
+      + (values.isClosed ? others : values.entries.count { !sample.hashes.contains($0.0) })
   }
 }
 

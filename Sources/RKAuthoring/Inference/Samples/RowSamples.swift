@@ -1,9 +1,12 @@
 internal import RKEngine
+internal import RKMapping
 
 /// Lists that stand for records: each column is an attribute.
 final class RowSamples {
   private(set) var columns: [Position] = []
   private(set) var count = 0
+  /// Different rows, without those that may have the names.
+  private var distinct = HashSample(capacity: 1024)
   /// All rows have the same length; -1 where not.
   private(set) var length: Int?
   /// The first row of each file, as JSON, with what its columns would add.
@@ -18,12 +21,16 @@ final class RowSamples {
       let key = row.map(\.text)
       first[key] = (row.map(\.position), (first[key]?.count ?? 0) + 1)
     } else {
-      absorb(row.map(\.position))
+      absorb(row.map(\.position), row.map(\.text))
     }
   }
 
-  private func absorb(_ row: [Position], count: Int = 1) {
+  /// How many rows differ, as long as they are few.
+  var distinctCount: Int { distinct.isWhole ? distinct.hashes.count : count }
+
+  private func absorb(_ row: [Position], _ texts: [String], count: Int = 1) {
     self.count += count
+    distinct.insert(texts.reduce(0) { StableHash.of($0, StableHash.of($1)) })
     while columns.count < row.count { columns.append(Position("[\(columns.count)]")) }
     for _ in 0..<count { for (column, cell) in zip(columns, row) { column.absorb(cell) } }
   }
@@ -32,11 +39,11 @@ final class RowSamples {
   func settle() {
     let rows = first.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     let candidates = rows.filter { row in
-      Set(row.key).count == row.key.count
+      Set(row.key).count == row.key.count && !row.key.contains(where: \.hasTooManyMarks)
         && row.value.columns.allSatisfy { $0.tally.strings == 1 && $0.tally.emptyStrings == 0 }
     }
     for row in rows where !candidates.contains(where: { $0.key == row.key }) {
-      absorb(row.value.columns, count: row.value.count)
+      absorb(row.value.columns, row.key, count: row.value.count)
     }
     // A row of data among the candidates makes all columns look like texts, so others come first.
     for row in candidates {
@@ -46,7 +53,7 @@ final class RowSamples {
       if header == nil, differs, count > 0 {
         header = row.key.map(Self.content)
       } else {
-        absorb(row.value.columns, count: row.value.count)
+        absorb(row.value.columns, row.key, count: row.value.count)
       }
     }
   }

@@ -10,13 +10,22 @@ package final class SampleCollector: SampleReceiver {
     let rows = RowSamples()
     let innerRows = RowSamples()
     var documents = 0
-    var files: Set<String> = []
+    /// The most recent input that had one.
+    fileprivate var input = -1
 
     /// There is a member or a scalar.
     var hasContent: Bool {
       let tallies = [position.tally, position.element?.tally ?? Tally()]
       return tallies.contains { $0.scalars > 0 || $0.objects > $0.emptyObjects }
         || (rows.columns + innerRows.columns).contains { $0.tally.nulls < $0.tally.all }
+    }
+
+    /// Documents, and elements of those that are lists, that are scalars.
+    var scalarCount: Int { position.tally.scalars + (position.element?.tally.scalars ?? 0) }
+
+    /// Some object has a member that a spec can name.
+    var hasNames: Bool {
+      [position.site, position.element?.site].contains { $0.map { !$0.isEmpty } ?? false }
     }
 
     /// All representations as values of one place.
@@ -46,6 +55,7 @@ package final class SampleCollector: SampleReceiver {
   private var counts: [String: Int] = [:]
   /// The list that has begun.
   private var list: List?
+  private var inputCount = 0
   /// Where the most recent document came from.
   private var latest: (origin: SampleOrigin, group: Group)?
 
@@ -59,6 +69,11 @@ package final class SampleCollector: SampleReceiver {
     self.namesRequests = namesRequests
     self.limit = limit
     sample = size.map { SampleOfRecords(capacity: $0) }
+  }
+
+  package func beginInput() {
+    inputCount += 1
+    latest = nil
   }
 
   package func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin) {
@@ -182,7 +197,8 @@ package final class SampleCollector: SampleReceiver {
     if let latest, latest.origin == origin { return (latest.group, false) }
     let group = findGroup(of: origin)
     latest = (origin, group)
-    return (group, group.files.insert(origin.file).inserted)
+    defer { group.input = inputCount }
+    return (group, group.input != inputCount)
   }
 
   private func findGroup(of origin: SampleOrigin) -> Group {

@@ -187,6 +187,16 @@ struct SampleWalk: ~Copyable {
     _ position: Position,
     _ depth: Int
   ) -> UInt64 {
+    let hash = elements(text, position, depth)
+    position.lists.insert(hash)
+    return hash
+  }
+
+  private mutating func elements(
+    _ text: Span<UInt8>,
+    _ position: Position,
+    _ depth: Int
+  ) -> UInt64 {
     position.tally.lists += 1
     if depth >= Self.deepest { return skip(text) }
     if depth >= places.deepest {

@@ -153,6 +153,9 @@ struct RecordSample {
 
   func wants(_ hash: UInt64) -> Bool { hash <= limit && records.find(hash) == nil }
 
+  /// How many different records there are; nil where they are too many.
+  var count: Int? { limit == .max ? records.count : nil }
+
   /// The records for which a test holds.
   func filter(_ test: (Fingerprint) -> Bool) -> RecordSample {
     var part = self

@@ -159,6 +159,25 @@ extension MappingOperation {
     coverage.count(rule, finding(at: location, view, batch))
     // The representations themselves are read by the rules of their mappers.
     mark(relationship.source, by: rule, isOfEmpty: true, coverage, view)
+    if plan.nodes[relationship.node].forcesCollection {
+      Self.coverMembers(at: location, by: rule, coverage, view)
+    }
+  }
+
+  /// Marks the nulls and empty values among the members of an object whose members are all
+  /// representations.
+  static func coverMembers(
+    at location: ValueLocation,
+    by rule: Int,
+    _ coverage: CoverageCollector,
+    _ view: TokenView
+  ) {
+    guard location.kind == .token, view.token(Int(location.first)) == .openObject else { return }
+    var key = Int(location.first) + 1
+    while view.token(key) == .quote {
+      if view.isEmptyOrNull(key + 2) { coverage.mark(key + 2, by: rule) }
+      key = view.afterComma(view.next(after: key + 2))
+    }
   }
 
   // MARK: - Choices

@@ -11,7 +11,8 @@ extension RootMapper {
       let reading = MappingOperation.Reading(rule: rule, isOfEmpty: true)
       operation.mark(path, from: first, by: reading, coverage, view)
       if plan.nodes[plan.descriptors[descriptor].node].forcesCollection {
-        coverMembers(of: descriptor, from: first, by: rule, coverage, view)
+        let found = operation.locate(plan.descriptors[descriptor].path, in: first, view)
+        MappingOperation.coverMembers(at: found, by: rule, coverage, view)
       }
     }
     operation.forgetRepeatedKey()
@@ -21,24 +22,6 @@ extension RootMapper {
   mutating func coverLines(_ count: Int) {
     operation.coverage?.countConsidered(applied[0], times: count)
     operation.forgetRepeatedKey()
-  }
-
-  /// Marks the nulls and empty values among the members of an object whose members are all
-  /// representations.
-  private mutating func coverMembers(
-    of descriptor: Int,
-    from first: Int,
-    by rule: Int,
-    _ coverage: CoverageCollector,
-    _ view: TokenView
-  ) {
-    let found = operation.locate(plan.descriptors[descriptor].path, in: first, view)
-    guard found.kind == .token, view.token(Int(found.first)) == .openObject else { return }
-    var key = Int(found.first) + 1
-    while view.token(key) == .quote {
-      if view.isEmptyOrNull(key + 2) { coverage.mark(key + 2, by: rule) }
-      key = view.afterComma(view.next(after: key + 2))
-    }
   }
 
   /// A part of the input begins inside of the list that so many keys of the descriptor's path lead

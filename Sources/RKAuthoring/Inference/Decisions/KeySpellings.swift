@@ -1,0 +1,71 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Finds keys that no spec can name beside the others: those with too many combining marks, and all but
+/// one of those that look the same.
+struct KeySpellings {
+  /// How often each spelling of a word occurs; spellings of one word are equal keys here.
+  private var words: [String: [[UInt8]: Int]] = [:]
+
+  /// Marks such members at some positions, and in all that lies in them.
+  static func mark(below positions: [Position]) {
+    var spellings = KeySpellings()
+    visit(positions) { member in
+      if member.name.hasTooManyMarks {
+        member.refusal = "has more than 30 combining marks in a row"
+      } else {
+        spellings.count(member)
+      }
+    }
+    guard spellings.words.values.contains(where: { $0.count > 1 }) else { return }
+    visit(positions) { member in
+      if member.refusal == nil { member.refusal = spellings.refusal(of: member.name) }
+    }
+  }
+
+  /// A key as a comment may have it.
+  static func visible(_ key: String) -> String {
+    let text = VisibleText.spelling(key)
+    return text.count > 60 ? text.prefix(60) + "..." : text
+  }
+
+  /// What is said of a key that is left out.
+  static func words(_ key: String, _ refusal: String) -> String {
+    "not mapped: the key '\(key)', which \(refusal)"
+  }
+
+  /// Visits the members of all records.
+  private static func visit(_ positions: [Position], _ body: (Position) -> Void) {
+    var pending = positions
+    while let position = pending.popLast() {
+      if let element = position.element { pending.append(element) }
+      guard let site = position.site else { continue }
+      if let values = site.values {
+        pending.append(values)
+      } else {
+        for member in site.members { body(member) }
+        pending += site.members
+      }
+    }
+  }
+
+  private mutating func count(_ member: Position) {
+    for word in SpellingCheck.words(inKey: member.name) {
+      words[word, default: [:]][Array(word.utf8), default: 0] += member.tally.all
+    }
+  }
+
+  /// Why a key is left out; nil where it is not.
+  private func refusal(of key: String) -> String? {
+    for word in SpellingCheck.words(inKey: key) {
+      guard let spellings = words[word], spellings.count > 1 else { continue }
+      // The most frequent one stays.
+      let kept = spellings.max {
+        $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
+      }
+      guard let kept, kept.key != Array(word.utf8) else { continue }
+      return "looks the same as '\(Self.visible(String(decoding: kept.key, as: UTF8.self)))'"
+    }
+    return nil
+  }
+}
