@@ -34,7 +34,9 @@ struct RandomSchemaTests {
     let isStrict = trial.options.hasStrictTables
     #expect(try trial.statements == SchemaScript.statements(schema, isStrict: isStrict))
     let loaded = try SchemaTrial(SchemaScript.text(schema, isStrict: isStrict))
-    #expect(try loaded.statements == trial.statements)
+    // The script says how decimals are stored.
+    let plain = try loaded.statements.map { $0.replacing(#/ -- decimal[^\n]*/#, with: "") }
+    #expect(try plain == trial.statements)
   }
 
   /// A part of a schema that is created late.

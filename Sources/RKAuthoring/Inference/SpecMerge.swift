@@ -113,7 +113,11 @@ private struct SpecMerge {
   /// Finds the descriptors for a root; false where there is none, and a new one can be made.
   private mutating func pair(_ root: RecordRoot, _ draft: MapperDraft) -> Bool {
     var isThere = false
-    for descriptor in graph.descriptors {
+    var request = RequestContext()
+    (request.method, request.path) = (root.request.method, root.request.path)
+    request.statusCode = root.request.status
+    for descriptor in graph.descriptors
+    where DescriptorMatch(descriptor, request).bindings != nil {
       let keys = descriptor.keyPath.keys ?? []
       if keys == root.keys {
         pair(draft, descriptor.mapping)

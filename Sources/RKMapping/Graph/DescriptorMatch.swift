@@ -12,7 +12,7 @@ package enum DescriptorMatch: Sendable, Hashable {
   case mismatched(Mismatch)
 
   /// Unknown parts of a request are ignored.
-  init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
+  package init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
     var bindings: [PathPattern.Binding] = []
     if let path = context.path, let pattern = descriptor.pathPattern {
       guard let bound = pattern.match(request: path) else {

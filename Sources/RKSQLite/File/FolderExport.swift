@@ -97,8 +97,18 @@ struct FolderExport {
       if mark == .null { writer.writeNull(to: &line) } else { writer.writeAbsent(to: &line) }
     case .integer where mark == .other || storage == .flag:
       writer.write(literal: Array((row.integer(place) == 0 ? "false" : "true").utf8), to: &line)
-    case .integer: writer.write(literal: Array(String(row.integer(place)).utf8), to: &line)
-    case .real: writer.write(literal: Array(row.real(place).description.utf8), to: &line)
+    case .integer:
+      if case .decimal(.scaled(let scale)) = type {
+        writer.write(text: Array(StoredCell.text(of: row.integer(place), scale).utf8), to: &line)
+      } else {
+        writer.write(literal: Array(String(row.integer(place)).utf8), to: &line)
+      }
+    case .real:
+      if case .decimal = type {
+        writer.write(text: Array(StoredCell.text(of: row.real(place)).utf8), to: &line)
+      } else {
+        writer.write(literal: Array(row.real(place).description.utf8), to: &line)
+      }
     case .text, .blob:
       let bytes = row.bytes(place)
       if mark == .other || storage == .json {

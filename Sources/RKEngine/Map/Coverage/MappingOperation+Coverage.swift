@@ -381,13 +381,12 @@ extension MappingOperation {
     _ view: TokenView
   ) {
     var at = token + 1
-    switch view.token(token) {
-    case .openArray:
+    if view.token(token) == .openArray {
       while view.token(at) != .closeArray {
         ignoreKeys(known, at, isElement: true, coverage, view)
         at = view.afterComma(view.next(after: at))
       }
-    case .openObject:
+    } else if view.token(token) == .openObject {
       while view.token(at) == .quote {
         switch find(at, in: known, isElement: isElement, view) {
         case nil: break
@@ -396,7 +395,6 @@ extension MappingOperation {
         }
         at = view.afterComma(view.next(after: at + 2))
       }
-    default: break
     }
   }
 }
