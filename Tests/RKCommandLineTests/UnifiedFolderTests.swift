@@ -59,6 +59,33 @@ struct UnifiedFolderTests {
     #expect(package.split(separator: "\"primaryKey\"").count == 5)
   }
 
+  @Test(
+    "decimals that are stored as numbers are the values themselves",
+    arguments: ["csv", "ndjson"]
+  )
+  func storedDecimals(format: String) throws {
+    let place = try Self.place(
+      """
+      {"id":1,"net":"12.30","weight":"1.50"}
+      {"id":2,"net":-0.05,"weight":3}
+
+      """,
+      spec: """
+        {"root-map-ref": "o", "mappers": [{"id": "o", "target": "O", "identification": "id",
+          "attributes": ["id", {"to": "net", "type": "decimal", "column": "scaled", "scale": 2},
+            {"to": "weight", "type": "decimal", "column": "real"}]}]}
+        """
+    )
+    let trial = try place.run(Self.run + ["--to", format])
+    #expect(trial.status == 0)
+    let wanted =
+      format == "csv"
+      ? "id,net,weight\n1,12.30,1.5\n2,-0.05,3\n"
+      : #"{"id":1,"net":"12.30","weight":"1.5"}"# + "\n" + #"{"id":2,"net":"-0.05","weight":"3"}"#
+        + "\n"
+    #expect(try place.read("made/O.\(format)") == wanted)
+  }
+
   @Test("as NDJSON absent values are left out, null is null, and structures are structures")
   func objects() throws {
     let place = try Self.place()
