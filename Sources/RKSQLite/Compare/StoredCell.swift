@@ -51,13 +51,13 @@ enum StoredCell: Equatable {
       side.append(contentsOf: Array(String(value).utf8))
     case .real(let value):
       kind = .number
-      side.append(contentsOf: Array(Self.text(of: value).utf8))
+      side.append(contentsOf: Array(StoredValue.text(of: value).utf8))
     case .decimal(let value):
       kind = .string
-      side.append(contentsOf: JSONText.quoted(Array(Self.text(of: value).utf8)))
+      side.append(contentsOf: JSONText.quoted(Array(StoredValue.text(of: value).utf8)))
     case .scaled(let value, let scale):
       kind = .string
-      side.append(contentsOf: JSONText.quoted(Array(Self.text(of: value, scale).utf8)))
+      side.append(contentsOf: JSONText.quoted(Array(StoredValue.text(of: value, scale).utf8)))
     case .text(let bytes):
       kind = .string
       side.append(contentsOf: JSONText.quoted(bytes))
@@ -72,20 +72,6 @@ enum StoredCell: Equatable {
       offset: UInt32(start),
       count: UInt32(side.count - start)
     )
-  }
-
-  /// The shortest text of a number; a whole one has no fraction.
-  static func text(of number: Double) -> String {
-    let text = number.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  /// The decimal that is stored as an integer.
-  static func text(of value: Int64, _ scale: UInt8) -> String {
-    if scale == 0 { return String(value) }
-    let digits = String(value.magnitude)
-    let padded = String(repeating: "0", count: max(Int(scale) + 1 - digits.utf8.count, 0)) + digits
-    return (value < 0 ? "-" : "") + padded.dropLast(Int(scale)) + "." + padded.suffix(Int(scale))
   }
 
   /// The value as a parameter of a statement; its text is added to some bytes.

@@ -99,13 +99,13 @@ struct FolderExport {
       writer.write(literal: Array((row.integer(place) == 0 ? "false" : "true").utf8), to: &line)
     case .integer:
       if case .decimal(.scaled(let scale)) = type {
-        writer.write(text: Array(StoredCell.text(of: row.integer(place), scale).utf8), to: &line)
+        writer.write(text: Array(StoredValue.text(of: row.integer(place), scale).utf8), to: &line)
       } else {
         writer.write(literal: Array(String(row.integer(place)).utf8), to: &line)
       }
     case .real:
       if case .decimal = type {
-        writer.write(text: Array(StoredCell.text(of: row.real(place)).utf8), to: &line)
+        writer.write(text: Array(StoredValue.text(of: row.real(place)).utf8), to: &line)
       } else {
         writer.write(literal: Array(row.real(place).description.utf8), to: &line)
       }

@@ -51,4 +51,18 @@ extension StoredValue {
     }
     self = value
   }
+
+  /// The shortest text of a number; a whole one has no fraction.
+  package static func text(of number: Double) -> String {
+    let text = number.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The decimal that is stored as an integer.
+  package static func text(of value: Int64, _ scale: UInt8) -> String {
+    if scale == 0 { return String(value) }
+    let digits = String(value.magnitude)
+    let padded = String(repeating: "0", count: max(Int(scale) + 1 - digits.utf8.count, 0)) + digits
+    return (value < 0 ? "-" : "") + padded.dropLast(Int(scale)) + "." + padded.suffix(Int(scale))
+  }
 }
