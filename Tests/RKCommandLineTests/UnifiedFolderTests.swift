@@ -86,6 +86,24 @@ struct UnifiedFolderTests {
     #expect(try place.read("made/O.\(format)") == wanted)
   }
 
+  @Test("a record that is older, and relates others all the same, says nothing of values")
+  func olderRecord() throws {
+    let place = try Self.place(
+      """
+      {"id":1,"m":3,"a":1}
+      {"id":1,"m":2,"a":true,"o":{"id":2}}
+
+      """,
+      spec: """
+        {"root-map-ref": "o", "mappers": [{"id": "o", "target": "O", "identification": "id", "modification": "m",
+          "mapRelationshipsIfUnmodified": true, "attributes": ["id", "m", "a"],
+          "relationships": [{"from": "o", "to": "o", "map-ref": "o", "many": false}]}]}
+        """
+    )
+    #expect(try place.run(Self.run + ["--to", "ndjson"]).status == 0)
+    #expect(try place.read("made/O.ndjson").hasPrefix(#"{"id":1,"m":3,"a":1,"o_id":2}"#))
+  }
+
   @Test("as NDJSON absent values are left out, null is null, and structures are structures")
   func objects() throws {
     let place = try Self.place()

@@ -163,7 +163,7 @@ extension RowWriter {
     // The values written last are not all of the current ones.
     if let key = probed.remembered { rows.setWritten(key, 0) }
     if let key = probed.cached { progress.cache.forget(key) }
-    return .changed
+    return .related
   }
 
   /// Updates the probe's current row if it differs.

@@ -53,9 +53,9 @@ package final class RowWriter {
 
   /// What happened to a row.
   enum Outcome {
-    case inserted
-    case changed
-    case unchanged
+    case inserted, changed, unchanged
+    /// Only what leads to other records was: the modification attribute says that nothing else is new.
+    case related
     /// The modification attribute says that nothing is new: relationships are mapped all the same.
     case unmodified
     /// Nothing of the record is written, nor of what is below it.
@@ -234,8 +234,8 @@ package final class RowWriter {
         row,
         number: number,
         of: batch,
-        hasChanged: outcome == .inserted || outcome == .changed,
-        isTaken: outcome != .skipped && outcome != .unmodified
+        hasChanged: outcome == .inserted || outcome == .changed || outcome == .related,
+        isTaken: outcome == .inserted || outcome == .changed || outcome == .unchanged
       )
     }
     return outcome != .skipped
