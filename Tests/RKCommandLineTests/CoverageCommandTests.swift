@@ -46,6 +46,33 @@ struct CoverageCommandTests {
     #expect(trial.firstError.contains("--fail-under"))
   }
 
+  @Test("keys that look alike are told apart on many lines")
+  func alike() throws {
+    let names = ("a key of more than 16 bytes, one", "a key of more than 16 bytes. one")
+    let lines = (0..<3000).map { number in
+      let long = number.isMultiple(of: 2) ? names.0 : names.1
+      let short = number.isMultiple(of: 3) ? "seventh" : "seventy"
+      // A backslash and a letter, and a control character that is written so.
+      let escaped = number.isMultiple(of: 5) ? #"q\\b"# : #"q\b"#
+      let odd = number == 7 ? #","only":null"# : ""
+      return #"{"id":\#(number),"\#(long)":1,"\#(short)":"","\#(escaped)":[]\#(odd)}"#
+    }
+    try place.write(
+      #"{"mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]}"#,
+      to: "spec.json"
+    )
+    try place.write(lines.joined(separator: "\n"), to: "in.json")
+    let trial = coverage("--to", "json", "--from", "ndjson")
+    for (path, count) in [
+      ("id", 3000), (#"[\"\#(names.0)\"]"#, 1500), (#"[\"\#(names.1)\"]"#, 1500), ("seventh", 1000),
+      ("seventy", 2000), (#"[\"q\\\\b\"]"#, 600), (#"[\"q\\b\"]"#, 2400), ("only", 1),
+    ] {
+      let state = path == "id" ? "mapped" : "unmapped"
+      let wanted = #"{"path":"\#(path)","state":"\#(state)","occurrences":\#(count),"#
+      #expect(trial.output.contains(wanted), "\(path)")
+    }
+  }
+
   @Test("findings are in the output only beside the table")
   func findings() throws {
     try place.write(#"{"version": 1, "paths": []}"#, to: "known.json")

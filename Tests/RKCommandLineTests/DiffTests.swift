@@ -45,6 +45,33 @@ struct DiffTests {
 
   // MARK: - Sides
 
+  @Test(
+    "a record that a side has more than once is told if its values differ",
+    arguments: [
+      (#"[{"id": 2, "n": 1}, {"id": 2, "n": 2}]"#, "'M id=2' occurs more than once in"),
+      (#"[{"id": 2, "n": 2}, {"id": 2, "n": 2}]"#, nil),
+      (#"[{"id": 2}, {"id": 2, "n": 2}]"#, "'M id=2' occurs"),
+      (
+        #"[{"id": 3, "n": 1}, {"id": 2, "n": 1}, {"id": 2, "n": 2}, {"id": 3, "n": 3}]"#,
+        "2 records of 'M' occur more than once in"
+      ),
+    ]
+  )
+  func repeated(old: String, message: String?) throws {
+    try place.write(old, to: "old.json")
+    try place.write(#"[{"id": 2, "n": 2}]"#, to: "new.json")
+    let trial = diff("old.json", "new.json", "--to", "ndjson")
+    if let message {
+      #expect(trial.firstError.hasPrefix("warning[RK3031]: \(message)"))
+      #expect(message.hasPrefix("2") == trial.firstError.hasSuffix("the first of them is 'M id=2'"))
+      #expect(trial.error.split(separator: "[RK").count == 2)
+    } else {
+      #expect(trial.error == "")
+    }
+    #expect(trial.output.contains(#""id":3"#) == old.contains("3"))
+    #expect(!trial.output.contains(#""id":2"#))
+  }
+
   @Test("what differs is exit 1, in the order of keys; what does not is exit 0")
   func documents() {
     let trial = diff("old.json", "new.json", "--to", "ndjson")

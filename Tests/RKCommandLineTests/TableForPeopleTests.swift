@@ -1,8 +1,5 @@
-import Foundation
 import TestSupport
 import Testing
-
-private let python = "/usr/bin/python3"
 
 @Suite("apply --to tsv, markdown and box")
 struct TableForPeopleTests {
@@ -65,38 +62,17 @@ struct TableForPeopleTests {
 
   /// The output of a run whose standard output is a terminal of that width.
   private static func show(_ width: Int, _ flags: [String] = []) throws -> String {
-    let place = try place(spec, longInput)
-    try place.write(
-      """
-      import fcntl, os, pty, struct, subprocess, sys, termios
-      reader, writer = pty.openpty()
-      fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
-      run = subprocess.Popen(sys.argv[2:], stdout=writer)
-      os.close(writer)
-      text = b""
-      while True:
-        try: more = os.read(reader, 65536)
-        except OSError: break
-        if not more: break
-        text += more
-      run.wait()
-      open("out", "wb").write(text.replace(b"\\r\\n", b"\\n"))
-      """,
-      to: "show.py"
+    try PseudoTerminal.text(
+      on: .output,
+      width: width,
+      ["apply", "spec.json", "in.json", "--to", "box"] + flags,
+      in: try place(spec, longInput)
     )
-    let process = place.process(
-      ["show.py", "\(width)", ProgramTrial.executable.path, "apply", "spec.json", "in.json"]
-        + ["--to", "box"] + flags
-    )
-    process.executableURL = URL(filePath: python)
-    try process.run()
-    process.waitUntilExit()
-    return try place.read("out")
   }
 
   @Test(
     "the terminal's width is the limit, from 20, and --full cuts nothing",
-    .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: python)))
+    .enabled(if: Machine.offers(PseudoTerminal.isThere))
   )
   func terminal() throws {
     let cut = try Self.show(40)

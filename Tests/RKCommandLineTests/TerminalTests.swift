@@ -1,14 +1,7 @@
-import Foundation
 import TestSupport
 import Testing
 
-private let python = "/usr/bin/python3"
-
-/// The program on a terminal: a pseudo-terminal that Python opens.
-@Suite(
-  "Colours on a terminal",
-  .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: python)))
-)
+@Suite("Colours on a terminal", .enabled(if: Machine.offers(PseudoTerminal.isThere)))
 struct TerminalTests {
 
   /// The standard error of a command, which is a terminal or a pipe.
@@ -17,33 +10,13 @@ struct TerminalTests {
     isTerminal: Bool = true,
     environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {
-    let place = try Workplace(input: Articles.dubious)
-    let script = """
-      import os, pty, subprocess, sys
-      reader, writer = pty.openpty() if sys.argv[1] == "terminal" else os.pipe()
-      run = subprocess.Popen(sys.argv[2:], stderr=writer, stdout=subprocess.DEVNULL)
-      os.close(writer)
-      text = b""
-      while True:
-        try: more = os.read(reader, 65536)
-        except OSError: break
-        if not more: break
-        text += more
-      run.wait()
-      sys.stdout.buffer.write(text)
-      """
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments =
-      ["-c", script, isTerminal ? "terminal" : "pipe", ProgramTrial.executable.path, "apply"]
-      + [place.path("spec.json"), place.path("in.json")] + arguments
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+    try PseudoTerminal.text(
+      on: .error,
+      width: isTerminal ? 80 : nil,
+      ["apply", "spec.json", "in.json"] + arguments,
+      in: try Workplace(input: Articles.dubious),
+      environment: environment
+    )
   }
 
   @Test("findings are coloured on a terminal")

@@ -44,7 +44,7 @@ struct InferenceDraft {
     for (request, group) in groups { found += roots(of: group, request) }
     guard !found.isEmpty else { return false }
     try checkSites()
-    let sites = Self.sites(below: found)
+    let sites = RecordSite.all(below: found.filter { !$0.isWhole }.map(\.position))
     let variants = VariantFinder(confidence: options.confidence).find(sites)
     var joiner = KindJoiner(confidence: options.confidence)
     joiner.join(
@@ -98,23 +98,6 @@ struct InferenceDraft {
       if let refusal = member.refusal { leftOut.append(KeySpellings.words(member.name, refusal)) }
     }
     return found
-  }
-
-  /// All places with records below some roots, each once.
-  private static func sites(below roots: [RecordRoot]) -> [RecordSite] {
-    var sites: [RecordSite] = []
-    var pending = roots.filter { !$0.isWhole }.map(\.position)
-    while let position = pending.popLast() {
-      if let element = position.element { pending.append(element) }
-      guard let site = position.site else { continue }
-      if let values = site.values {
-        pending.append(values)
-      } else {
-        sites.append(site)
-        pending += site.members
-      }
-    }
-    return sites
   }
 
   // MARK: - Mappers

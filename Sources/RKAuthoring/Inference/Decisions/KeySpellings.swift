@@ -10,7 +10,8 @@ struct KeySpellings {
   /// Marks such members at some positions, and in all that lies in them.
   static func mark(below positions: [Position]) {
     var spellings = KeySpellings()
-    visit(positions) { member in
+    let members = RecordSite.all(below: positions).flatMap(\.members)
+    for member in members {
       if member.name.hasTooManyMarks {
         member.refusal = "has more than 30 combining marks in a row"
       } else {
@@ -18,8 +19,8 @@ struct KeySpellings {
       }
     }
     guard spellings.words.values.contains(where: { $0.count > 1 }) else { return }
-    visit(positions) { member in
-      if member.refusal == nil { member.refusal = spellings.refusal(of: member.name) }
+    for member in members where member.refusal == nil {
+      member.refusal = spellings.refusal(of: member.name)
     }
   }
 
@@ -32,21 +33,6 @@ struct KeySpellings {
   /// What is said of a key that is left out.
   static func words(_ key: String, _ refusal: String) -> String {
     "not mapped: the key '\(key)', which \(refusal)"
-  }
-
-  /// Visits the members of all records.
-  private static func visit(_ positions: [Position], _ body: (Position) -> Void) {
-    var pending = positions
-    while let position = pending.popLast() {
-      if let element = position.element { pending.append(element) }
-      guard let site = position.site else { continue }
-      if let values = site.values {
-        pending.append(values)
-      } else {
-        for member in site.members { body(member) }
-        pending += site.members
-      }
-    }
   }
 
   private mutating func count(_ member: Position) {

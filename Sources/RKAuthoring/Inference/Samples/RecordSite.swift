@@ -365,3 +365,22 @@ extension Span<UInt8> {
     return bytes
   }
 }
+
+extension RecordSite {
+  /// All places with records below some positions.
+  static func all(below positions: [Position]) -> [RecordSite] {
+    var sites: [RecordSite] = []
+    var pending = positions
+    while let position = pending.popLast() {
+      if let element = position.element { pending.append(element) }
+      guard let site = position.site else { continue }
+      if let values = site.values {
+        pending.append(values)
+      } else {
+        sites.append(site)
+        pending += site.members
+      }
+    }
+    return sites
+  }
+}
