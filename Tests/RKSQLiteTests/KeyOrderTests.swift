@@ -93,7 +93,7 @@ struct KeyOrderTests {
     ]
     let database = try Database(path: "")
     let error = #expect(throws: WriteError.self) { try tables.run([rows], in: database) }
-    guard case .record(let finding, input: nil, byteOffset: 70) = error else {
+    guard case .record(let finding, event: _, input: nil, byteOffset: 70) = error else {
       Issue.record("the data is to blame")
       return
     }

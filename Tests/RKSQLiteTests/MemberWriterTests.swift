@@ -138,7 +138,7 @@ struct MemberWriterTests {
     let error = #expect(throws: WriteError.self) {
       try MemberTrial().run([Self.article(1, tags: ["a", "b"])], in: database)
     }
-    guard case .record(let finding, _, _)? = error else {
+    guard case .record(let finding, _, _, _)? = error else {
       Issue.record("the data is to blame")
       return
     }

@@ -113,7 +113,7 @@ struct RowStorageTests {
       TrialRow(values: [1, "a", 1]), TrialRow(values: [2, "a", 1], byteOffset: 70),
     ]
     let error = #expect(throws: WriteError.self) { try tables.run([rows], in: database) }
-    guard case .record(let finding, input: nil, byteOffset: 70) = error else {
+    guard case .record(let finding, event: _, input: nil, byteOffset: 70) = error else {
       Issue.record("the data is to blame")
       return
     }

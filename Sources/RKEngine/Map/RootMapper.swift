@@ -64,7 +64,7 @@ package struct RootMapper: ~Copyable {
   private let rule: FailedRecordRule
   private let sink: AnyRecordSink
   private let largestBatch: Int
-  private(set) var counts = Counts()
+  var counts = Counts()
   /// Representations counted in the inputs before.
   private var countBefore = 0
   package private(set) var units: [Unit] = []
@@ -81,6 +81,10 @@ package struct RootMapper: ~Copyable {
   var chosen: [Int] = []
   /// The descriptor whose records are being counted, and the records before them.
   var tallied = (descriptor: 0, recordsBefore: 0)
+  /// The sink may refuse records that it has got.
+  let followsRecords: Bool
+  /// The records of the batch, if it may.
+  var written: [WrittenRecord] = []
   /// The items of a list that distribution made from a key path.
   var items = UniqueArray<ValueLocation>()
 
@@ -100,6 +104,7 @@ package struct RootMapper: ~Copyable {
     self.rule = rule
     self.sink = sink
     self.largestBatch = largestBatch
+    followsRecords = rule != .fail && sink.leaveOutRefused()
     operation = MappingOperation(plan: plan, options: options, admission: admission)
     applied = Array(plan.descriptors.indices)
   }
@@ -268,6 +273,7 @@ package struct RootMapper: ~Copyable {
     case .mapped:
       batch.marks.append(mark)
       counts.records += 1
+      if followsRecords { follow(mark, tokens, descriptor, unit) }
       if batch.size > largestBatch && failures.isEmpty { try write(&batch, view.padded) }
     case .declined:
       counts.declined += 1
@@ -300,13 +306,14 @@ package struct RootMapper: ~Copyable {
   /// Passes to the sink what was made so far from these bytes; faults wait for the end of their
   /// window.
   @inline(never)
-  func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
+  mutating func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     batch.seal()
     try sink.write(batch, bytes)
+    if followsRecords { takeRefused(by: sink, &batch) }
     batch.removeRecords()
   }
 
-  private mutating func fail() {
+  mutating func fail() {
     counts.failed += 1
     failRun()
   }
@@ -315,7 +322,7 @@ package struct RootMapper: ~Copyable {
   mutating func failRun() { hasFailed = rule == .fail }
 
   /// Remembers a representation that failed, and reserves its place among the records.
-  private mutating func note(
+  mutating func note(
     _ tokens: Range<UInt32>,
     _ descriptor: Int,
     _ kind: RecordBatch.Mark.Kind,

@@ -23,6 +23,10 @@ package struct ArrivalSink: RecordSink, ~Copyable {
     try sink.write(batch, input)
   }
 
+  package mutating func leaveOutRefused() -> Bool { sink.leaveOutRefused() }
+
+  package mutating func takeRefused() -> [(record: Int, detail: UInt32)] { sink.takeRefused() }
+
   package mutating func finish() throws(SystemError) { try sink.finish() }
   package mutating func abandon() throws(SystemError) { try sink.abandon() }
 }

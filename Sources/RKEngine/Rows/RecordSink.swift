@@ -10,6 +10,14 @@ package protocol RecordSink: ~Copyable {
   /// here; nil if the output of a record depends on earlier ones.
   borrowing func makePart() -> PartSink?
 
+  /// Asks it to write each batch at once, and to leave out root records that the output refuses;
+  /// false if that does not happen.
+  mutating func leaveOutRefused() -> Bool
+
+  /// The root records of the last batch that were left out: their numbers among those of the batch,
+  /// in order, and what the output knows the reason by.
+  mutating func takeRefused() -> [(record: Int, detail: UInt32)]
+
   /// Appends the output of a part of the run, which follows everything written so far.
   mutating func append(_ part: borrowing OutputPart) throws(SystemError)
 
@@ -22,6 +30,8 @@ package protocol RecordSink: ~Copyable {
 
 extension RecordSink where Self: ~Copyable {
   package mutating func begin(input name: String) {}
+  package mutating func leaveOutRefused() -> Bool { false }
+  package mutating func takeRefused() -> [(record: Int, detail: UInt32)] { [] }
   package borrowing func makePart() -> PartSink? { nil }
   package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {}
 }
@@ -37,6 +47,8 @@ package class AnyRecordSink {
 
   package func begin(input name: String) {}
   package func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {}
+  package func leaveOutRefused() -> Bool { false }
+  package func takeRefused() -> [(record: Int, detail: UInt32)] { [] }
   package func makePart() -> PartSink? { nil }
   package func append(_ part: borrowing OutputPart) throws(SystemError) {}
   package func finish() throws(SystemError) {}
@@ -55,6 +67,10 @@ private final class SinkBox<Sink: RecordSink & ~Copyable>: AnyRecordSink {
   override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
     try sink.write(batch, input)
   }
+
+  override func leaveOutRefused() -> Bool { sink.leaveOutRefused() }
+
+  override func takeRefused() -> [(record: Int, detail: UInt32)] { sink.takeRefused() }
 
   override func makePart() -> PartSink? { sink.makePart() }
   override func append(_ part: borrowing OutputPart) throws(SystemError) { try sink.append(part) }

@@ -170,6 +170,7 @@ package struct Pipeline: ~Copyable {
       if let end { return end }
       let ending = try mapWindow(&window, &splitter, &input)
       try writeBatch(window.view.padded)
+      try reportFaults(&window, input)
       if let ending { return ending }
     }
   }

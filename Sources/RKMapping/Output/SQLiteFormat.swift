@@ -24,7 +24,8 @@ enum SQLiteFormat: OutputFormat {
     if records.haveTarget { throw Output.targetOfDatabase }
     return PreparedOutput(compiled: records.compiled) {
       (plan, counter) throws(DiagnosticsError) in
-      let run = try records.tableRun { counter.receive($0) }
+      counter.explainer.refusals.areLeftOut = counter.explainer.leavesOutFailures
+      let run = try records.tableRun(refusals: counter.explainer.refusals) { counter.receive($0) }
       plan = run.plan
       return try place.destination.begin(run)
     }
@@ -47,11 +48,14 @@ extension Output {
 /// Tables of a database.
 extension OutputRecords {
   /// The tables that a run writes its rows to, and how it makes them.
-  func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun {
+  func tableRun(
+    refusals: OutputRefusals = OutputRefusals(),
+    report: @escaping (Diagnostic) -> Void
+  ) throws(DiagnosticsError) -> TableRun {
     let tables = try tables(of: compiled)
     var plan = compiled.plan
     tables.adapt(&plan)
-    return TableRun(tables, plan, self, report: report)
+    return TableRun(tables, plan, self, refusals: refusals, report: report)
   }
 
   /// The tables of the mapping, or of one like it.

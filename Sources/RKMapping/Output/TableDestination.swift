@@ -22,11 +22,14 @@ package struct TableRun {
   /// Receives diagnostics of the destination; a sink that has reported an error throws
   /// `reportedOutput`, or `reportedData` if the data is to blame.
   package var report: (Diagnostic) -> Void
+  /// Receives why the destination has refused records.
+  package var refusals: OutputRefusals
 
   init(
     _ tables: CompiledTables,
     _ plan: MappingPlan,
     _ records: OutputRecords,
+    refusals: OutputRefusals = OutputRefusals(),
     report: @escaping (Diagnostic) -> Void
   ) {
     schema = tables.schema
@@ -35,6 +38,7 @@ package struct TableRun {
     rules = tables.rules
     self.records = records
     self.report = report
+    self.refusals = refusals
   }
 
   /// Where an object or array begins in an input, which is read again for that; nil where it cannot

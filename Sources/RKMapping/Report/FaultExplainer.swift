@@ -19,6 +19,8 @@ struct FaultExplainer {
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.
   var notWritable: ((_ detail: UInt32, InputPlace) -> Diagnostic)?
+  /// Why the output has refused records.
+  let refusals = OutputRefusals()
   /// The same for inputs whose names state their requests, by name.
   var unmatchedInputs: [String: DescriptorChoice]?
 
@@ -56,6 +58,10 @@ struct FaultExplainer {
       break
     case .notWritable:
       if let words = notWritable?(fault.detail, place) { return words }
+      if var words = refusals.words(fault.detail) {
+        words.location = location
+        return words
+      }
     }
     var site = compiled.sites[Int(fault.site.index)]
     if isStrict { site.hasErrorPolicy = true }

@@ -286,6 +286,12 @@ package final class DatabaseFile {
     if isNew { try run("PRAGMA page_size = 4096") }
   }
 
+  /// Batches of rows may have to be taken back, for which a new database needs a journal, too: it is in
+  /// memory, and holds what a batch changes.
+  package func expectRefusals() throws(WriteError) {
+    if isNew { try run("COMMIT; PRAGMA journal_mode = MEMORY; BEGIN") }
+  }
+
   /// Rows come in key order, many at once: they need the memory of the pages that are examined
   /// together.
   package func expectOrderedRows() throws(WriteError) { try run("PRAGMA cache_size = -1024") }

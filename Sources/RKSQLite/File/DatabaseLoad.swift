@@ -20,6 +20,8 @@ final class DatabaseLoad {
   private(set) var lookup: KeyLookup?
   /// How existing columns change values.
   let affinities: [[ColumnAffinity]]
+  /// The database may refuse rows: it has constraints of its owner, or unique sets.
+  let mayRefuse: Bool
   /// Rows may be written in key order, for which they should come in large batches.
   let ordersRows: Bool
   /// How the run has gone.
@@ -49,13 +51,21 @@ final class DatabaseLoad {
     self.name = name
     guard let database = file.database else {
       ordersRows = false
+      mayRefuse = false
       affinities = []
       return
+    }
+    if run.refusals.areLeftOut, run.schema.tables.contains(where: { !$0.unique.isEmpty }) {
+      try file.expectRefusals()
     }
     if run.schema.hasScatteredKeys { try file.expectScatteredKeys() }
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
     affinities = stored.affinities
+    mayRefuse = run.schema.tables.indices.contains { table in
+      !run.schema.tables[table].unique.isEmpty
+        || stored.isThere(table: table) && !stored.isNew(table: table)
+    }
     do { try keys.learn(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
     let asks =
@@ -82,6 +92,25 @@ final class DatabaseLoad {
     writer.inputs += delivery.inputs
     for name in delivery.inputs { try bookkeeping?.begin(input: name) }
     try writer.write(delivery.rows)
+  }
+
+  /// Writes the rows of root records at once, and leaves out those that the database refuses: returns
+  /// their numbers, and the reasons.
+  ///
+  /// `records` are the first events of the records, and the end of those of the last.
+  func write(_ delivery: borrowing RowDelivery, records: [Int]) throws(WriteError)
+    -> [(record: Int, detail: UInt32)]
+  {
+    guard let writer, let stored, let members else { return [] }
+    writer.inputs += delivery.inputs
+    for name in delivery.inputs { try bookkeeping?.begin(input: name) }
+    let attempt = BatchAttempt(writer, members, stored)
+    try attempt.write(delivery.rows, records: records)
+    return attempt.refused.map { refused in
+      var finding = refused.finding
+      finding.help = ["change the data, or the constraint"]
+      return (refused.record, run.refusals.add(finding))
+    }
   }
 
   // MARK: - The end
@@ -144,7 +173,7 @@ final class DatabaseLoad {
     abandon()
     if error.isInterruption { return .interruption }
     if case .system(let error) = error { return error }
-    if case .record(var finding, let input?, let offset) = error,
+    if case .record(var finding, _, let input?, let offset) = error,
       let location = run.location(ofByte: offset, inInput: input)
     {
       finding.location = location

@@ -26,6 +26,12 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private var sections: Set<UInt32> = []
   private var lastSection = UInt32.max
   private var script: OutputFile?
+  /// Records that the database refuses are left out: each batch is written at once, while its input
+  /// is there.
+  private var leavesOutRefused = false
+  private var refused: [(record: Int, detail: UInt32)] = []
+  /// The first event of each record of the batch.
+  private var firstEvents: [Int] = []
 
   /// Prepares to write the rows of a run; nil if there is nothing to do.
   ///
@@ -88,15 +94,41 @@ struct SQLiteSink: RecordSink, ~Copyable {
     inputCount += 1
   }
 
+  mutating func leaveOutRefused() -> Bool {
+    leavesOutRefused = load.mayRefuse
+    return leavesOutRefused
+  }
+
+  mutating func takeRefused() -> [(record: Int, detail: UInt32)] {
+    defer { refused = [] }
+    return refused
+  }
+
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      if leavesOutRefused { firstEvents.append(encoder.rows.events.count) }
       try walk.walk(Int(batch.marks[number].row), of: batch, input, &encoder)
       if batch.marks[number].section != lastSection {
         lastSection = batch.marks[number].section
         sections.insert(lastSection)
       }
-      if encoder.rows.size >= batchSize { try handOver() }
+      if !leavesOutRefused && encoder.rows.size >= batchSize { try handOver() }
     }
+    if leavesOutRefused { try writeAtOnce() }
+  }
+
+  /// Writes the batch, and keeps what the database refuses.
+  private mutating func writeAtOnce() throws(SystemError) {
+    firstEvents.append(encoder.rows.events.count)
+    swap(&encoder.rows, &delivery.rows)
+    do throws(WriteError) {
+      refused = try load.write(delivery, records: firstEvents)
+    } catch {
+      throw end(with: error)
+    }
+    delivery.removeAll()
+    swap(&encoder.rows, &delivery.rows)
+    firstEvents.removeAll(keepingCapacity: true)
   }
 
   private mutating func handOver() throws(SystemError) {

@@ -6,7 +6,7 @@ internal import RKMapping
 ///
 /// A root record exists on its own: its row stays, whether it came before or after.
 final class ReplacedRows {
-  private struct Candidate {
+  fileprivate struct Candidate {
     var table: Int
     var key: KeptRow
   }
@@ -77,6 +77,19 @@ final class ReplacedRows {
     let finished = hash.finished()
     if candidates.removeValue(forKey: finished) != nil { counts[table] -= 1 }
     if isRoot { roots.insert(finished) }
+  }
+
+  /// The candidates so far, to come back to.
+  struct Mark {
+    fileprivate var candidates: [RowHash: Candidate]
+    fileprivate var counts: [Int]
+    fileprivate var roots: Set<RowHash>
+  }
+
+  var mark: Mark { Mark(candidates: candidates, counts: counts, roots: roots) }
+
+  func reset(to mark: Mark) {
+    (candidates, counts, roots) = (mark.candidates, mark.counts, mark.roots)
   }
 
   // MARK: - The end of the run

@@ -36,6 +36,7 @@ extension RowWriter {
     let input = Int(batch.events[root].input)
     return .record(
       diagnostic,
+      event: root,
       input: input < inputs.count ? inputs[input] : nil,
       byteOffset: Int(batch.events[root].byteOffset)
     )

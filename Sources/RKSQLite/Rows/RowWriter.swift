@@ -73,11 +73,11 @@ package final class RowWriter {
   /// The names of the inputs that rows came from, for diagnostics.
   package var inputs: [String] = []
 
-  private let forms: [RowForm]
+  let forms: [RowForm]
   /// The form of all rows, if the order in which they are written is unobservable.
   let unorderedForm: RowForm?
-  private var progress: Progress
-  private let deletions: TableDeletions
+  var progress: Progress
+  let deletions: TableDeletions
 
   package init(
     _ database: Database,
@@ -134,11 +134,11 @@ package final class RowWriter {
   /// an exclusivity check for each lookup and update. Nobody else reads it during a batch.
   struct Progress: ~Copyable {
     /// For each event of the batch that is a row, once it is written.
-    fileprivate var states = UniqueArray<OwnerState>()
-    fileprivate var hasCome: [(row: Bool, root: Bool)]
+    var states = UniqueArray<OwnerState>()
+    var hasCome: [(row: Bool, root: Bool)]
     /// The writer's, and whether it needs the rows.
-    fileprivate var follower: (any RowFollower)?
-    fileprivate var isFollowed = false
+    var follower: (any RowFollower)?
+    var isFollowed = false
     /// What the current row says of its columns.
     fileprivate(set) var shape = RowShape(0)
     var cache: RowCache
@@ -159,44 +159,24 @@ package final class RowWriter {
     _ batch: borrowing RowBatch,
     _ progress: inout Progress
   ) throws(WriteError) {
-    progress.states.removeAll()
-    progress.states.append(zeros: batch.events.count)
-    progress.follower = follower
-    progress.isFollowed = follower?.followsRows == true
-    guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &progress) }
+    prepare(for: batch, &progress)
+    let all = 0..<batch.events.count
+    guard let order = keyOrder(of: batch) else {
+      return try writeEvents(all, of: batch, &progress)
+    }
     do {
       for place in order {
         _ = try writeRow(place.event, batch.events[place.event], batch, &progress)
       }
     } catch {
       // The row to be reported is the first in the order of the batch.
-      if case .data = error { try writeEvents(of: batch, &progress) }
+      if case .data = error { try writeEvents(all, of: batch, &progress) }
       throw error
     }
   }
 
-  private func writeEvents(
-    of batch: borrowing RowBatch,
-    _ progress: inout Progress
-  ) throws(WriteError) {
-    var at = 0
-    while at < batch.events.count {
-      let event = batch.events[at]
-      do {
-        switch event.kind {
-        case .list:
-          let owner = progress.states[Int(event.owner)]
-          try progress.follower?.write(list: at, of: batch, owner: owner)
-          at += 1
-        case .row:
-          at = try writeRow(at, event, batch, &progress) ? at + 1 : Int(event.end)
-        }
-      } catch { throw located(error, at: at, batch) }
-    }
-  }
-
   /// Writes a row; false if nothing below it is to be written.
-  private func writeRow(
+  func writeRow(
     _ at: Int,
     _ event: RowBatch.Event,
     _ batch: borrowing RowBatch,
@@ -239,22 +219,6 @@ package final class RowWriter {
       )
     }
     return outcome != .skipped
-  }
-
-  /// An existing row may be one that encloses it: what came of that one's lists is stored.
-  private func meet(
-    again table: Int,
-    _ at: Int,
-    _ batch: borrowing RowBatch,
-    _ states: inout UniqueArray<OwnerState>
-  ) {
-    var next = Int(batch.events[at].owner)
-    while true {
-      let event = batch.events[next]
-      if event.kind == .row && forms[Int(event.rule)].table == table { states[next].isNew = false }
-      if Int(event.owner) == next { return }
-      next = Int(event.owner)
-    }
   }
 
   /// Creates the table and the columns for which the row is the first to have a value.

@@ -53,6 +53,15 @@ package final class RunRows {
     entries.append(zeros: 1024)
   }
 
+  /// What an attempt has changed, to be taken back.
+  private struct Attempt {
+    var counted: RowCounts
+    var ignored: [Int: Int]
+    /// Entries as they were, in the order in which they were looked up; nil for new ones.
+    var entries: [(row: RowHash, before: Entry?)] = []
+  }
+  private var attempt: Attempt?
+
   /// A table contained rows before the run.
   package func remember(table: Int) { tables[table] = true }
 
@@ -167,6 +176,27 @@ package final class RunRows {
     if differs { counted.updated += 1 } else { counted.unchanged += 1 }
   }
 
+  // MARK: - Attempts
+
+  /// What follows may have to be taken back.
+  func beginAttempt() { attempt = Attempt(counted: counted, ignored: ignored) }
+
+  /// What was written stays.
+  func endAttempt() { attempt = nil }
+
+  /// Nothing of the attempt has happened.
+  func takeBack() {
+    guard let taken = attempt else { return }
+    attempt = nil
+    (counted, ignored) = (taken.counted, taken.ignored)
+    for (row, before) in taken.entries.reversed() {
+      guard let place = place(of: row) else { continue }
+      // A place in use stays in use, of a row that nobody asks for.
+      entries[place] =
+        before ?? Entry(low: ~row.low, high: ~row.high | Entry.isKnown, original: 0, written: 0)
+    }
+  }
+
   // MARK: - Entries
 
   /// What is known of a row; nil if this run has not met it.
@@ -181,6 +211,7 @@ package final class RunRows {
     var at = Int(truncatingIfNeeded: row.low) & (entries.count - 1)
     while entries[at].high & Entry.isKnown != 0 {
       if entries[at].low == row.low && (entries[at].high ^ row.high) & ~Entry.flags == 0 {
+        attempt?.entries.append((row, entries[at]))
         return at
       }
       at = (at + 1) & (entries.count - 1)
@@ -191,6 +222,7 @@ package final class RunRows {
   private func add(_ row: RowHash, flags: UInt64) -> Int {
     count += 1
     if count * 3 > entries.count * 2 { grow() }
+    attempt?.entries.append((row, nil))
     let at = freePlace(from: row.low)
     let high = row.high & ~Entry.flags | flags | Entry.isKnown
     entries[at] = Entry(low: row.low, high: high, original: 0, written: 0)

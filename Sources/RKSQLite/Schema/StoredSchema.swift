@@ -34,6 +34,33 @@ package final class StoredSchema {
   /// Changes whenever something is created.
   var version = 0
 
+  /// What was created so far, to come back to.
+  struct Mark {
+    fileprivate var present: [[Bool]?]
+    fileprivate var madeColumns: Set<Place>
+    fileprivate var madeTables: Set<Int>
+    fileprivate var indexedVersions: [Int?]
+    fileprivate var version: Int
+  }
+
+  var mark: Mark {
+    Mark(
+      present: present,
+      madeColumns: madeColumns,
+      madeTables: madeTables,
+      indexedVersions: indexedVersions,
+      version: version
+    )
+  }
+
+  /// What was created since is gone.
+  func reset(to mark: Mark) {
+    if version == mark.version { return }
+    (present, madeColumns, madeTables) = (mark.present, mark.madeColumns, mark.madeTables)
+    indexedVersions = mark.indexedVersions
+    version += 1
+  }
+
   package init(_ schema: TableSchema, _ database: Database, options: DatabaseOptions) {
     self.schema = schema
     self.database = database

@@ -115,7 +115,7 @@ extension WriteError {
     case .system(let error):
       Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(error.reason)")
     case .data(let diagnostic), .output(let diagnostic): diagnostic
-    case .record(let diagnostic, let input, let byteOffset):
+    case .record(let diagnostic, _, let input, let byteOffset):
       diagnostic.inRecord(ofByte: byteOffset, input)
     }
   }

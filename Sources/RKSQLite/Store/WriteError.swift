@@ -9,9 +9,9 @@ package enum WriteError: Error, Sendable {
   case system(SystemError)
   /// The data is to blame, as the diagnostic says.
   case data(Diagnostic)
-  /// The same, with where the root record begins whose rows were written: the name of its input, and
-  /// the byte there.
-  case record(Diagnostic, input: String?, byteOffset: Int)
+  /// The same, with the root record whose rows were written: its event in the batch, the name of its
+  /// input, and the byte where it begins there.
+  case record(Diagnostic, event: Int, input: String?, byteOffset: Int)
   /// The database is to blame, as the diagnostic says.
   case output(Diagnostic)
 }
