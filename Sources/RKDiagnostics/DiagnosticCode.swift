@@ -31,6 +31,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case noPathValue = "RK1032 error no-path-value"
   case noRoute = "RK1033 error no-route"
   case valueNotKept = "RK1040 error value-not-kept"
+  case twoOwners = "RK1041 error two-owners"
 
   case unreadableSpec = "RK2001 error unreadable-spec"
   case specSyntax = "RK2002 error spec-syntax"
@@ -118,6 +119,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case fixesApplied = "RK2131 note fixes-applied"
   case badColumn = "RK2161 error bad-column"
   case decimalAsText = "RK2162 note decimal-as-text"
+  case badInverse = "RK2163 error bad-inverse"
 
   case unknownKey = "RK3001 warning unknown-key"
   case newSourcePath = "RK3002 error new-source-path"
@@ -179,6 +181,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case notPruned = "RK5015 error not-pruned"
   case outOfMemory = "RK5016 error out-of-memory"
   case rowsIgnored = "RK5017 warning rows-ignored"
+  case joinTableLeft = "RK5031 note join-table-left"
   case unknownCommand = "RK5901 error unknown-command"
   case unknownFlag = "RK5902 error unknown-flag"
   case flagValue = "RK5903 error flag-value"

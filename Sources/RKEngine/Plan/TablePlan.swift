@@ -173,17 +173,20 @@ package struct ListRule: Sendable, BitwiseCopyable {
 
   /// The join table or child table.
   package var table: UInt32
-  /// Whether it is a join table, whose members have rows of their own in `target`.
+  /// Whether its members have rows of their own, in `target`.
   package var isJoin: Bool
+  /// Whether those rows themselves refer to the owner: there is no join table, and `table` is theirs.
+  package var isInverse = false
   package var target: UInt32 = 0
   package var policy = Policy.set
   /// The cells of the owner's key, as in its own row: its cells, or its number; and the columns of
   /// `table` that hold it.
   package var ownerCells: PlanRange<CellRule> = .empty
   package var ownerColumns: PlanRange<UInt32> = .empty
-  /// The columns of a join table that hold the member's key.
+  /// The columns of a join table that hold the member's key, or those of the member's own row.
   package var memberColumns: PlanRange<UInt32> = .empty
-  package var positionColumn: UInt32 = 0
+  /// -1 if the order of the members is not kept.
+  package var positionColumn: Int32 = 0
   /// The column of a child table that names the relationship, -1 if there is none.
   package var relationshipColumn: Int32 = -1
   package var relationship = ByteRange(0..<0)

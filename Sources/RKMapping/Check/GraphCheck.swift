@@ -12,6 +12,7 @@ enum GraphCheck {
     KeyCheck.check(graph, mappers, findings)
     DecimalColumnCheck.check(graph, findings)
     ConnectionCheck.check(graph, mappers, findings)
+    InverseCheck.check(graph, findings)
     ExpressionCheck.check(graph, findings)
     StoredPredicateCheck.check(graph, findings)
     RouteCheck.check(graph, findings)

@@ -12,6 +12,7 @@ package struct ConnectionMapping: Sendable {
   /// Records of the target for which it is false are excluded.
   package var only: SpecExpression?
   package var cardinality: Cardinality
+  package var inverse: InverseDeclaration?
   package var place: SpecPlace
   package var destinationPlace: SpecPlace
 }

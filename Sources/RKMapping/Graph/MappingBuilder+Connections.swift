@@ -14,7 +14,8 @@ extension MappingBuilder {
         },
         condition: connection.condition,
         only: connection.only,
-        cardinality: connection.cardinality,
+        cardinality: connection.cardinality.with(connection.inverse),
+        inverse: connection.inverse,
         place: connection.place,
         destinationPlace: connection.destinationPlace
       )

@@ -8,6 +8,7 @@ package struct RelationshipMapping: Sendable {
   package var mapping: MappingID
   package var cardinality: Cardinality
   package var assignmentPolicy: AssignmentPolicy
+  package var inverse: InverseDeclaration?
   package var isRequired: Bool
   /// It is written back when records become representations again.
   package var isSerialized = true

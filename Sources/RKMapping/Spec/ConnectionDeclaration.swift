@@ -13,6 +13,7 @@ package struct ConnectionDeclaration: Sendable, Hashable {
   package var condition: SpecExpression?
   /// A condition on the connected ones.
   package var only: SpecExpression?
+  package var inverse: InverseDeclaration?
   package var place: SpecPlace
 
   package struct Key: Sendable, Hashable {

@@ -104,6 +104,7 @@ struct RelationshipDeclaration {
   var cardinality: Cardinality
   var cardinalityPlace: SpecPlace?
   var assignmentPolicy = AssignmentPolicy.set
+  var inverse: InverseDeclaration?
   var isRequired: Bool?
   /// It is written back when records become representations again.
   var isSerialized = true

@@ -92,11 +92,12 @@ package final class SpecFindings {
     _ code: DiagnosticCode,
     _ message: String,
     at place: SpecPlace,
+    related: [(place: SpecPlace, message: String)] = [],
     help: String? = nil,
     fixIts: [FixIt] = []
   ) {
     guard placesReportedOnce.insert(place).inserted else { return }
-    report(code, message, at: place, help: help, fixIts: fixIts)
+    report(code, message, at: place, related: related, help: help, fixIts: fixIts)
   }
 
   /// Warns of a word without quotes; the last report about it counts.

@@ -43,6 +43,7 @@ final class BatchAttempt {
     let before = writer.beginAttempt()
     let schema = stored.mark
     let candidates = members.replaced.mark
+    members.inverses.claims.beginAttempt()
     do {
       try writer.write(batch, events: events[records.lowerBound]..<events[records.upperBound])
     } catch {
@@ -50,11 +51,13 @@ final class BatchAttempt {
       try run("ROLLBACK TO rkmap_batch; RELEASE rkmap_batch")
       stored.reset(to: schema)
       members.replaced.reset(to: candidates)
+      members.inverses.claims.takeBack()
       writer.takeBack(to: before)
       let record = records.first { events[$0 + 1] > event } ?? records.lowerBound
       return (record, finding, error)
     }
     writer.endAttempt()
+    members.inverses.claims.endAttempt()
     try run("RELEASE rkmap_batch")
     return nil
   }

@@ -55,17 +55,23 @@ final class DatabaseLoad {
       affinities = []
       return
     }
-    if run.refusals.areLeftOut, run.schema.tables.contains(where: { !$0.unique.isEmpty }) {
+    if run.refusals.areLeftOut,
+      run.schema.tables.contains(where: { !$0.unique.isEmpty || $0.hasMembers })
+    {
       try file.expectRefusals()
     }
     if run.schema.hasScatteredKeys { try file.expectScatteredKeys() }
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
+    if !file.isNew { findings += try stored.formerJoins() }
     affinities = stored.affinities
-    mayRefuse = run.schema.tables.indices.contains { table in
-      !run.schema.tables[table].unique.isEmpty
-        || stored.isThere(table: table) && !stored.isNew(table: table)
-    }
+    let hasInverses = run.tables.lists.contains(where: \.isInverse)
+    mayRefuse =
+      hasInverses
+      || run.schema.tables.indices.contains { table in
+        !run.schema.tables[table].unique.isEmpty
+          || stored.isThere(table: table) && !stored.isNew(table: table)
+      }
     do { try keys.learn(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
     let asks =
@@ -108,7 +114,9 @@ final class DatabaseLoad {
     try attempt.write(delivery.rows, records: records)
     return attempt.refused.map { refused in
       var finding = refused.finding
-      finding.help = ["change the data, or the constraint"]
+      if finding.code == .constraintViolated {
+        finding.help = ["change the data, or the constraint"]
+      }
       return (refused.record, run.refusals.add(finding))
     }
   }
@@ -187,6 +195,11 @@ final class DatabaseLoad {
     }
     return SystemError(.reportedOutput, code: 0, path: "")
   }
+}
+
+extension TableSchema.Table {
+  /// Whether its rows are members of lists, by columns of their own.
+  fileprivate var hasMembers: Bool { foreignKeys.contains { !$0.membership.isEmpty } }
 }
 
 extension TableSchema {

@@ -16,7 +16,8 @@ struct FolderExport {
     self.form = form
     self.files = files
     var positions: [Int?] = schema.tables.map { _ in nil }
-    for rule in run.tables.rows {
+    let members = Set(run.tables.lists.filter(\.isInverse).map(\.table))
+    for rule in run.tables.rows where !members.contains(rule.table) {
       let column = RowForm.column(of: .position, run.tables.cells[rule.cells])
       if column >= 0 { positions[Int(rule.table)] = column }
     }

@@ -228,72 +228,31 @@ final class DanglingCheck {
   }
 
   private func clear(_ reference: Reference, _ keys: [KeptRow]) throws(WriteError) {
-    let definition = reference.definition
-    let places = definition.table.primaryKey
-    let condition = places.isEmpty ? "\(definition.rowName) = ?" : definition.condition(places)
-    let update = try Statement.make(
-      database,
-      """
-      UPDATE \(definition.name) \
-      SET \(reference.key.columns.map { "\(definition.columns[$0]) = NULL" }.joined(separator: ", ")) \
-      WHERE \(condition)
-      """
+    let update = try RowUpdate(
+      removal,
+      reference.table,
+      clearing: reference.key.columns
     )
-    let look = try CountedRow(removal, reference.table, condition)
     for key in keys {
-      let before = try look.read(key)
-      try key.bind(to: update)
-      do { try update.run() } catch {
+      let isOld = lastRows[reference.table].map { key.values[0].integer <= $0 } ?? true
+      do {
+        if try update.run(key, isCounted: isOld) == .ignored {
+          rows.didIgnore(table: reference.table)
+          continue
+        }
+      } catch .failure(let failure) {
         throw Self.refusal(
-          error,
-          "the reference of a row of '\(definition.table.name)' by \(reference.columns) cannot be taken away",
+          failure,
+          "the reference of a row of '\(reference.definition.table.name)' by \(reference.columns) cannot be taken away",
           help: "--dangling stub makes the rows that are missing"
         )
       }
-      if database.changeCount == 0 {
-        rows.didIgnore(table: reference.table)
-        continue
-      }
-      if let before, let after = try look.read(key) {
-        let isOld = lastRows[reference.table].map { key.values[0].integer <= $0 } ?? true
-        if isOld { rows.didChange(before.row, before: before.contents, after: after.contents) }
-      }
-      try bookkeeping?.didWrite(reference.table, places.isEmpty ? KeptRow() : key)
+      let isKeyed = !reference.definition.table.primaryKey.isEmpty
+      try bookkeeping?.didWrite(reference.table, isKeyed ? key : KeptRow())
     }
   }
 
   private func integer(_ sql: String) throws(WriteError) -> Int64? {
     do { return try database.integer(sql) } catch { throw .failure(error) }
-  }
-}
-
-/// Reads single rows as the counting code identifies them.
-private final class CountedRow {
-  private let select: Statement
-  private let removal: RowRemoval
-  private let table: Int
-  private let form: RowCounting
-
-  init(_ removal: RowRemoval, _ table: Int, _ condition: String) throws(WriteError) {
-    self.removal = removal
-    self.table = table
-    form = removal.counting(of: table)
-    let definition = removal.stored.definition(of: table)
-    var columns = definition.list(form.columns)
-    if definition.table.primaryKey.isEmpty { columns += ", \(definition.rowName)" }
-    select = try Statement.make(
-      removal.database,
-      "SELECT \(columns) FROM \(definition.name) WHERE \(condition)"
-    )
-  }
-
-  /// The identity of a row, and the hash of its contents; nil if the rows of its table are not
-  /// remembered.
-  func read(_ key: KeptRow) throws(WriteError) -> (row: RowHash, contents: UInt64)? {
-    guard removal.rows.remembers(table: table) else { return nil }
-    try key.bind(to: select)
-    defer { select.reset() }
-    guard try select.next() else { return nil }
-    return (form.row(select, removal.rows), form.contents(select, removal.rows))
   }
 }

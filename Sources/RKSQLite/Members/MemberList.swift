@@ -12,6 +12,8 @@ final class MemberList {
   /// The columns of a join table's rows in a batch.
   let width: Int
   let position: Int
+  /// For members that refer to their owner: whether their rows may come later, or never.
+  let areConnected: Bool
   /// The relationship's name, if the table has a column for it.
   let relationship: String?
   /// The lists of one relationship in several tables that share their places.
@@ -43,6 +45,9 @@ final class MemberList {
     memberColumns = plan.places[rule.memberColumns].map { Int($0) }
     width = stored.schema.tables[table].columns.count
     position = Int(rule.positionColumn)
+    areConnected = plan.relatives.contains {
+      Int($0.list.index) == number && !$0.list.isNone && $0.row.isNone
+    }
     relationship =
       rule.relationshipColumn < 0
       ? nil : String(decoding: plan.text[rule.relationship.range], as: UTF8.self)
@@ -65,7 +70,7 @@ final class MemberList {
     version = stored.version
     statements = [:]
     insert = nil
-    guard rule.isJoin, stored.isThere(table: table) else { return }
+    guard rule.isJoin, !rule.isInverse, stored.isThere(table: table) else { return }
     let table = definition(table)
     insert = try Statement.make(
       database,
@@ -102,7 +107,7 @@ final class MemberList {
   func statement(_ kind: Kind) throws(WriteError) -> Statement {
     if let made = statements[kind] { return made }
     let table = definition(table)
-    let place = table.columns[position]
+    let place = position < 0 ? "NULL" : table.columns[position]
     var ofOwner = table.condition(ownerColumns)
     if rule.relationshipColumn >= 0 {
       ofOwner += " AND \(table.columns[Int(rule.relationshipColumn)]) = ?"
@@ -138,7 +143,7 @@ final class MemberList {
     do { try statement.run() } catch { throw explanation(of: error) }
   }
 
-  private func explanation(of failure: Database.Failure) -> WriteError {
+  func explanation(of failure: Database.Failure) -> WriteError {
     guard failure.isOfData else { return .failure(failure) }
     return .data(
       Diagnostic(

@@ -13,6 +13,7 @@ extension MemberWriter {
     -> Bool
   {
     let hasCome = writer.hasCome
+    try inverses.finish(report: report)
     if !outcome.lacksRecords { try replaced.finish() }
     try deleted.finish { hasCome[$0].row }
     let isPruned =

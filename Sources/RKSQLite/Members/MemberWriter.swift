@@ -9,11 +9,11 @@ package import RKMapping
 package final class MemberWriter: RowFollower {
   private let database: Database
   private let plan: TablePlan
-  private let stored: StoredSchema
+  let stored: StoredSchema
   let rows: RunRows
   let removal: RowRemoval
   let replaced: ReplacedRows
-  private let bookkeeping: Bookkeeping?
+  let bookkeeping: Bookkeeping?
   let dangling: DanglingCheck
   let deleted: DeletedRows
   let pruned: PrunedRows?
@@ -27,6 +27,8 @@ package final class MemberWriter: RowFollower {
   /// Some lists are appended to others.
   private let hasUnions: Bool
   var places = UnionPlaces()
+  /// Lists whose members refer to their owner.
+  let inverses: InverseLists
   private var given = UniqueArray<RowHash>()
 
   /// Follows the rows of a writer.
@@ -58,6 +60,7 @@ package final class MemberWriter: RowFollower {
       }
     }
     appendedLists = appended
+    inverses = try InverseLists(lists, removal, plan, bookkeeping)
     removal.didRemove = { [unowned writer] in writer.didDelete(table: $0) }
   }
 
@@ -65,7 +68,8 @@ package final class MemberWriter: RowFollower {
 
   /// The bookkeeping needs rows, and so do deletions and marks.
   package var followsRows: Bool {
-    bookkeeping?.followsRows == true || replaced.followsRows || marks != nil
+    bookkeeping?.followsRows == true || replaced.followsRows || inverses.followsRows
+      || marks != nil
   }
 
   package func didTake(
@@ -76,6 +80,11 @@ package final class MemberWriter: RowFollower {
     isTaken: Bool
   ) throws(WriteError) {
     let table = Int(row.rule.table)
+    if inverses.followsRows, isTaken || hasChanged {
+      if let conflict = try inverses.conflict(of: row, in: batch) {
+        throw writer.refusal(conflict, at: row.event, batch)
+      }
+    }
     if isTaken { try marks?.didTake(row, number: number, of: batch) }
     replaced.keep(row, of: batch)
     if !hasChanged { return }
@@ -124,6 +133,7 @@ package final class MemberWriter: RowFollower {
       }
     }
     try list.update(stored)
+    if list.rule.isInverse { return try writeInverse(list, number, batch, owner) }
     let mayIgnore = stored.hasTriggers(table: list.table)
     let isFresh = owner.isNew && !rows.remembers(table: list.table) && !mayIgnore
     if !list.rule.isJoin {
@@ -320,7 +330,7 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Members
 
-  private func hash(
+  func hash(
     _ list: MemberList,
     _ event: RowBatch.Event,
     _ batch: borrowing RowBatch,
@@ -333,7 +343,7 @@ package final class MemberWriter: RowFollower {
     return hash
   }
 
-  private func hash(
+  func hash(
     of member: Int,
     _ list: MemberList,
     _ event: RowBatch.Event,

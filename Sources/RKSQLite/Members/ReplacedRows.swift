@@ -79,6 +79,13 @@ final class ReplacedRows {
     if isRoot { roots.insert(finished) }
   }
 
+  /// Another place refers to a row: it stays.
+  func keep(table: Int, _ key: KeptRow) {
+    if counts[table] > 0, candidates.removeValue(forKey: hash(table, key)) != nil {
+      counts[table] -= 1
+    }
+  }
+
   /// The candidates so far, to come back to.
   struct Mark {
     fileprivate var candidates: [RowHash: Candidate]
@@ -125,7 +132,8 @@ final class ReplacedRows {
   /// Whether a row refers to the candidate that is not deleted with it.
   private func isReferred(_ candidate: Candidate) throws(WriteError) -> Bool {
     for (number, table) in schema.tables.enumerated() where stored.isThere(table: number) {
-      for key in table.foreignKeys where key.table == candidate.table && !key.isOwner {
+      for key in table.foreignKeys
+      where key.table == candidate.table && !key.isOwner && key.membership.isEmpty {
         guard key.columns.allSatisfy({ stored.isThere(table: number, column: $0) }) else {
           continue
         }

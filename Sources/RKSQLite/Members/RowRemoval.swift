@@ -52,6 +52,8 @@ final class RowRemoval {
   private let bookkeeping: Bookkeeping?
   /// For each table, the foreign keys by which rows belong to its rows.
   private let belongings: [[(table: Int, columns: [Int])]]
+  /// For each table, the foreign keys by which rows are members of lists of its rows.
+  private let memberships: [[(table: Int, key: TableSchema.ForeignKey)]]
   private var forms: [Search: Form] = [:]
   private var version = -1
 
@@ -81,6 +83,13 @@ final class RowRemoval {
       }
     }
     self.belongings = belongings
+    let tables = schema.tables
+    memberships = tables.indices.map { owner in
+      tables.enumerated().flatMap { number, table in
+        table.foreignKeys.filter { $0.table == owner && !$0.membership.isEmpty }
+          .map { (number, $0) }
+      }
+    }
   }
 
   /// How a table's rows are counted.
@@ -149,6 +158,7 @@ final class RowRemoval {
     let isRemembered = rows.remembers(table: table)
     let mayStay = stored.hasTriggers(table: table)
     let owned = belongings[table].filter { stored.isThere(table: $0.table) }
+    let lists = memberships[table].filter { stored.isThere(table: $0.table) }
     var owners: [KeptRow] = []
     var freed: [(Int, KeptRow)] = []
     var count = 0
@@ -161,10 +171,10 @@ final class RowRemoval {
         row,
         before: isRemembered ? form.counting.contents(form.select, rows) : 0
       )
-      if !owned.isEmpty || bookkeeping != nil {
+      if !owned.isEmpty || !lists.isEmpty || bookkeeping != nil {
         let key = KeptRow()
         for place in form.primaryKey { key.append(place, of: form.select) }
-        if !owned.isEmpty { owners.append(key) }
+        if !owned.isEmpty || !lists.isEmpty { owners.append(key) }
         try bookkeeping?.didRemove(table, key)
       }
       if didFree == nil { continue }
@@ -177,9 +187,39 @@ final class RowRemoval {
     form.select.reset()
     for owner in owners {
       for next in owned { try remove(from: next.table, where: next.columns, are: owner) }
+      for list in lists { try release(list.table, list.key, of: owner) }
     }
     for (table, key) in freed { didFree?(table, key) }
     return count
+  }
+
+  /// Members of a list whose owner is deleted stay, without an owner.
+  private func release(
+    _ table: Int,
+    _ reference: TableSchema.ForeignKey,
+    of owner: KeptRow
+  ) throws(WriteError) {
+    try stored.buildIndexes()
+    let definition = stored.definition(of: table)
+    let key = definition.table.primaryKey
+    let select = try Statement.make(
+      database,
+      """
+      SELECT \(definition.list(key)) FROM \(definition.name) \
+      WHERE \(definition.condition(reference.columns))
+      """
+    )
+    try owner.bind(to: select)
+    var members: [KeptRow] = []
+    while try select.next() { members.append(KeptRow(key.indices, of: select)) }
+    select.reset()
+    if members.isEmpty { return }
+    let update = try RowUpdate(self, table, clearing: reference.membership)
+    for member in members {
+      if try update.run(member) == .ignored { rows.didIgnore(table: table) }
+      try bookkeeping?.didWrite(table, member)
+    }
+    didRemove(table)
   }
 
   /// Rows of a table were deleted in another way.

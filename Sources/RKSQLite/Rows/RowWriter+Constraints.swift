@@ -31,14 +31,33 @@ extension RowWriter {
   /// An error about data with the root record that it is about.
   func located(_ error: WriteError, at event: Int, _ batch: borrowing RowBatch) -> WriteError {
     guard case .data(let diagnostic) = error else { return error }
+    let root = root(of: event, batch)
+    return refusal(diagnostic, of: root, at: root, batch)
+  }
+
+  /// The error that a record is refused for, at the representation of its row that is to blame.
+  func refusal(_ diagnostic: Diagnostic, at event: Int, _ batch: borrowing RowBatch) -> WriteError {
+    refusal(diagnostic, of: root(of: event, batch), at: event, batch)
+  }
+
+  private func root(of event: Int, _ batch: borrowing RowBatch) -> Int {
     var root = event
     while Int(batch.events[root].owner) != root { root = Int(batch.events[root].owner) }
+    return root
+  }
+
+  private func refusal(
+    _ diagnostic: Diagnostic,
+    of root: Int,
+    at event: Int,
+    _ batch: borrowing RowBatch
+  ) -> WriteError {
     let input = Int(batch.events[root].input)
     return .record(
       diagnostic,
       event: root,
       input: input < inputs.count ? inputs[input] : nil,
-      byteOffset: Int(batch.events[root].byteOffset)
+      byteOffset: Int(batch.events[event].byteOffset)
     )
   }
 

@@ -55,9 +55,9 @@ package final class StoredSchema {
 
   /// What was created since is gone.
   func reset(to mark: Mark) {
+    indexedVersions = mark.indexedVersions
     if version == mark.version { return }
     (present, madeColumns, madeTables) = (mark.present, mark.madeColumns, mark.madeTables)
-    indexedVersions = mark.indexedVersions
     version += 1
   }
 

@@ -10,7 +10,7 @@ package enum WriteError: Error, Sendable {
   /// The data is to blame, as the diagnostic says.
   case data(Diagnostic)
   /// The same, with the root record whose rows were written: its event in the batch, the name of its
-  /// input, and the byte where it begins there.
+  /// input, and the byte there where what is to blame begins.
   case record(Diagnostic, event: Int, input: String?, byteOffset: Int)
   /// The database is to blame, as the diagnostic says.
   case output(Diagnostic)

@@ -9,6 +9,8 @@ Each seed is a spec with its documents, which never contradict each other. For e
   folder     -o FOLDER/ --unify gives the rows of a new database, also of documents that contradict each other
   disputes   documents that do contradict each other, in several runs by several modes, give the rows that an independent
              program works out, and each run reports what it did to them
+  inverses   lists whose members refer to their owner, in several runs, leave the rows that an independent program works out,
+             and each run reports what it did to them; a member that two owners claim leaves out the record that is later
   stored     connections, deletionPredicate and --prune, in several runs, dry ones between them, leave the rows that an
              independent program works out
 Every database must be sound, without dangling references.
@@ -23,6 +25,8 @@ from decimal import Decimal
 from ..shared import Failure, difference, json_text
 from .disputes import DisputedReference, DisputedWorld
 from .generator import World
+from .inverses import InverseReference, InverseWorld
+from .inverses import contents as inverse_contents
 from .reference import Reference, canonical
 from .stored import QUERIES, StoredReference, StoredWorld
 
@@ -31,7 +35,7 @@ COUNTS = ["inserted", "updated", "unchanged", "deleted"]
 
 
 def trial(program, seed, folder):
-    return {"rows": sum(kind(program, seed, folder).run() for kind in (Trial, Dispute, Stored))}
+    return {"rows": sum(kind(program, seed, folder).run() for kind in (Trial, Dispute, Inverses, Stored))}
 
 
 class Trial:
@@ -176,6 +180,33 @@ class Dispute(Trial):
             # What a run that fails leaves out may be what others refer to.
             sound(database)
         return sum(len(rows) for rows in tables.values())
+
+
+class Inverses(Trial):
+    World = InverseWorld
+
+    def run(self):
+        database = self.folder / "g.db"
+        reference, rows = InverseReference(self.world), 0
+        for number in range(self.random.randint(1, 4)):
+            name = f"inverses: run {number}"
+            documents = self.documents if number == 0 else self.world.documents()
+            wanted = reference.run(documents)
+            source = self.write(f"inverses-{number}.ndjson", documents)
+            words = ["--on-error", "skip", "--max-errors", "100%", "--dangling", self.world.dangling]
+            counts = self.apply(source, "-o", database, *words)
+            db = sqlite3.connect(database)
+            given = inverse_contents(db, self.world)
+            db.close()
+            if given != reference.contents():
+                raise Failure(f"{name}: {difference(sorted(given.items()), sorted(reference.contents().items()))}")
+            if counts != wanted:
+                raise Failure(f"{name}: it reports {counts}, and has done {wanted}")
+            sound(database)
+            if number == 0 and self.world.dangling != "stub":
+                self.check_folder(source, database)
+            rows = len(given)
+        return rows
 
 
 class Stored:

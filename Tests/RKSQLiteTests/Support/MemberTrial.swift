@@ -119,7 +119,7 @@ struct MemberTrial {
     tags.positionColumn = 2
     var comments = ListRule(table: Self.comment, isJoin: false)
     comments.ownerColumns = places([UInt32(lead)])
-    comments.positionColumn = UInt32(lead + 1)
+    comments.positionColumn = Int32(lead + 1)
     var answers = ListRule(table: Self.answer, isJoin: false)
     answers.positionColumn = 1
     answers.ownerColumns = places([0])

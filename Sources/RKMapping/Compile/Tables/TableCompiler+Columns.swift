@@ -37,6 +37,8 @@ indirect enum CellSource {
   case foreignKey(UInt32, key: UInt32, takesFirst: Bool)
   /// The same, for a part of the related record's key.
   case reference(UInt32, [(record: PlanID<RecordShape>, source: CellSource)])
+  /// What the rule says: something of its owner.
+  case rule(CellRule)
 }
 
 extension RowSchema {
@@ -283,7 +285,7 @@ extension TableCompiler {
     if let number {
       switch parts[number].source {
       case .related(_, let others, _), .reference(_, let others): choices = others + choices
-      case .nothing, .cell, .record, .foreignKey: break
+      case .nothing, .cell, .record, .foreignKey, .rule: break
       }
       if parts[number].type != part.type { part.type = .any }
       part.isLate = part.isLate && parts[number].isLate

@@ -75,6 +75,7 @@ extension TableCompiler {
         relatives: [related]
       )
       relation.key = Int32(connection.keys[0])
+      relation.inverse = inverse(of: node, column: connection.column)
       return relation
     }
   }

@@ -86,12 +86,22 @@ extension TableCompiler {
       let memberEnd = tables.schema.tables[Int(list.table)].columns.count - 1
       list.ownerColumns = places(Array(0..<ownerCount))
       list.memberColumns = places(Array(ownerCount..<memberEnd))
-      list.positionColumn = UInt32(memberEnd)
+      list.positionColumn = Int32(memberEnd)
+    } else if let inverse = inverse(key.link, in: key.table) {
+      list = ListRule(table: key.table, isJoin: true)
+      list.isInverse = true
+      list.target = UInt32(key.table)
+      let start = tables.schema.tables[key.table].columns.count - layouts[key.table].columns.count
+      let columns = inverse.columns.map { start + $0 }
+      let ownerCount = keyNames(ofOwner: owner).count
+      list.ownerColumns = places(Array(columns[..<ownerCount]))
+      list.memberColumns = places(tables.schema.tables[key.table].primaryKey)
+      list.positionColumn = Int32(inverse.isOrdered ? columns[ownerCount] : -1)
     } else {
       list = ListRule(table: key.table, isJoin: false)
       let columns = childPlaces(of: key.table, owner: owner)
       list.ownerColumns = places(Array(columns.owner))
-      list.positionColumn = UInt32(columns.position)
+      list.positionColumn = Int32(columns.position)
       if let place = columns.relationship {
         list.relationshipColumn = Int32(place)
         list.relationship = constant(label(of: key.link, in: key.table)).text

@@ -10,6 +10,8 @@ extension TableCompiler {
     var link: Link?
     /// The number of the join among all.
     var join: Int?
+    /// The row says of a record's own row that it is a member of a list.
+    var isMember = false
     /// The row consists of a key alone.
     var isConnected = false
   }
@@ -76,7 +78,12 @@ extension TableCompiler {
     while next < rules.keys.count {
       let key = rules.keys[next]
       guard mayGoOn() else { return }
-      let rule = key.join == nil ? recordRow(key, &rules) : joinRow(key)
+      let rule: RowRule
+      if key.isMember {
+        rule = memberRow(key)
+      } else {
+        rule = key.join == nil ? recordRow(key, &rules) : joinRow(key)
+      }
       tables.plan.rows[next] = rule
       next += 1
     }
@@ -87,7 +94,7 @@ extension TableCompiler {
     if let made = rules.made[key] { return made }
     let id = tables.plan.rows.add(RowRule(table: 0))
     rules.made[key] = id
-    tables.ruleNodes.append(key.join == nil ? key.node : nil)
+    tables.ruleNodes.append(key.join == nil && !key.isMember ? key.node : nil)
     rules.keys.append(key)
     return id
   }
@@ -109,7 +116,10 @@ extension TableCompiler {
     if lead.hasPosition { cells.append(CellRule(key.link == nil ? .empty : .position)) }
     if lead.hasRelationship { cells.append(constant(key.link.map { label(of: $0, in: number) })) }
     totalEffort += layout.columns.count
-    let sources = layout.columns.map { layout.sources[key.node]?[$0.name] }
+    var sources = layout.columns.map { layout.sources[key.node]?[$0.name] }
+    if let link = key.link, let inverse = inverse(link, in: number) {
+      fill(&sources, inverse, ownerKey(link.owner, key.owner))
+    }
     cells += self.cells(sources)
     row.cells = tables.plan.cells.add(cells)
     row.identity = tables.plan.cells.add(identity(key, number, lead))
@@ -139,15 +149,32 @@ extension TableCompiler {
     let number = key.join ?? 0
     let join = joins[number]
     var row = RowRule(table: layouts.count + number)
-    var target = [CellRule(.memberKey)]
-    if !key.isConnected {
-      target = keyColumns(of: key.node, layouts[join.target].key).map { column in
-        column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
-      }
-    }
-    let keys = ownerKey(join.owner, key.owner) + target
+    let keys = ownerKey(join.owner, key.owner) + memberKey(key, of: join.target)
     row.cells = tables.plan.cells.add(keys + [CellRule(.position)])
     row.identity = tables.plan.cells.add(keys)
+    return row
+  }
+
+  /// The cells by which a row refers to a member of a list.
+  private func memberKey(_ key: RowKey, of table: Int) -> [CellRule] {
+    if key.isConnected { return [CellRule(.memberKey)] }
+    return keyColumns(of: key.node, layouts[table].key).map { column in
+      column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
+    }
+  }
+
+  /// A row with nothing but the key of a member, and the columns that make it one.
+  private mutating func memberRow(_ key: RowKey) -> RowRule {
+    let number = table(of: targets[key.node])
+    var row = RowRule(table: number)
+    guard let link = key.link, let inverse = inverse(link, in: number) else { return row }
+    let member = memberKey(key, of: number)
+    var sources: [CellSource?] = layouts[number].columns.map { _ in nil }
+    for (place, cell) in zip(keyPlaces(of: number), member) { sources[place] = .rule(cell) }
+    fill(&sources, inverse, ownerKey(link.owner, key.owner))
+    let cells = cells(sources)
+    row.cells = tables.plan.cells.add(cells)
+    row.identity = tables.plan.cells.add(member)
     return row
   }
 
@@ -180,6 +207,7 @@ extension TableCompiler {
       case nil, .nothing: cells.append(CellRule(.empty))
       case .cell(let column): cells.append(CellRule(.cell, column: column))
       case .record: cells.append(CellRule(.record))
+      case .rule(let cell): cells.append(cell)
       case .foreignKey(let column, let key, let takesFirst):
         var cell = CellRule(.foreignKey, column: column)
         cell.key = key
@@ -281,6 +309,9 @@ extension TableCompiler {
             key.isConnected = related.isConnected
             relative.join = rule(key, &rules)
           }
+          if isMany, relation.inverse != nil {
+            add(related, relation, owner, table, to: &relative, &rules)
+          }
         case .child:
           let link = Link(owner: table, path: relation.name)
           relative.row = rule(RowKey(node: related.node, owner: owner, link: link), &rules)
@@ -301,6 +332,27 @@ extension TableCompiler {
     return tables.plan.relations.add(added)
   }
 
+  /// The rules of records that refer to their owner: a database learns it from the list, other tables
+  /// from the record's row.
+  private mutating func add(
+    _ related: Related,
+    _ relation: Relation,
+    _ owner: Int,
+    _ table: Int,
+    to relative: inout Relative,
+    _ rules: inout RowRules
+  ) {
+    let link = Link(owner: table, path: relation.name)
+    var key = RowKey(node: related.node, owner: owner, link: link)
+    if form == .database {
+      key.isMember = true
+      key.isConnected = related.isConnected
+      relative.join = rule(key, &rules)
+    } else if !related.isConnected {
+      relative.row = rule(key, &rules)
+    }
+  }
+
   /// The number of the join of a relationship's records with their owner.
   func join(_ related: Related, _ relation: Relation, of owner: Int) -> Int? {
     guard case .identified(isMany: true) = related.use else { return nil }
@@ -313,7 +365,7 @@ extension CellSource {
   fileprivate var choices: [(record: PlanID<RecordShape>, source: CellSource)] {
     switch self {
     case .related(_, let choices, _), .reference(_, let choices): choices
-    case .nothing, .cell, .record, .foreignKey: []
+    case .nothing, .cell, .record, .foreignKey, .rule: []
     }
   }
 

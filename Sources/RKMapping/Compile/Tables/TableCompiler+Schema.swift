@@ -6,8 +6,8 @@ extension TableCompiler {
     var schema = TableSchema()
     for number in layouts.indices { schema.tables.append(table(number)) }
     for join in joins { lookups.joinCounts[join.link, default: 0] += 1 }
-    for (number, join) in joins.enumerated() {
-      schema.tables.append(joinTable(number, name(of: join)))
+    for join in joins {
+      schema.tables.append(joinTable(join, name(of: join)))
     }
     // Two tables may get the same name: a target may be named like a join.
     var taken = TakenNames()
@@ -18,6 +18,7 @@ extension TableCompiler {
       )
     }
     tables.schema = schema
+    if form == .database { tables.schema.formerJoins = formerJoins() }
     tables.leftOut = layouts.map(\.leftOut) + joins.map { _ in [] }
   }
 
@@ -96,6 +97,9 @@ extension TableCompiler {
       if references[target, default: []].count == layouts[owner].key.count {
         var key = TableSchema.ForeignKey(columns: references[target, default: []], table: owner)
         key.isConnection = column.isConnected
+        for inverse in layout.inverses where inverse.columns.contains(number) {
+          key.membership = inverse.columns.map { start + $0 }
+        }
         table.foreignKeys.append(key)
       }
     }
@@ -108,8 +112,7 @@ extension TableCompiler {
     return hasSeveralTargets ? "\(name)_\(layouts[join.target].target)" : name
   }
 
-  private func joinTable(_ number: Int, _ name: String) -> TableSchema.Table {
-    let join = joins[number]
+  func joinTable(_ join: Join, _ name: String) -> TableSchema.Table {
     var table = TableSchema.Table(name: name, isJoin: true, isLate: isLate(join))
     table.columns = ownerColumns(join.owner)
     let ownerCount = table.columns.count

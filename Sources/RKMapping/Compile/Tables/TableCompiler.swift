@@ -9,6 +9,8 @@ struct TableCompiler {
     /// Its name, or the names of the flattened ones before it and its own.
     var name: [String]
     var policy = ListRule.Policy.set
+    /// Its records refer back to their owner, if there are several.
+    var inverse: InverseDeclaration?
     /// For a connection, the column of the record that contains its keys.
     var key: Int32 = -1
     var relatives: [Related]
@@ -58,6 +60,16 @@ struct TableCompiler {
     var link: Link { Link(owner: owner, path: path) }
   }
 
+  /// A to-many relationship whose records refer to their owner: columns of their own table.
+  struct Inverse {
+    var link: Link
+    var name: String
+    var isOrdered: Bool
+    /// The indices of its columns among those that records add to their table: the owner's key, then
+    /// the position if it is kept.
+    var columns: [Int] = []
+  }
+
   /// What is known of a target's table before its rows are made.
   struct Layout {
     var target: String
@@ -69,6 +81,8 @@ struct TableCompiler {
     var linkNumbers = KeyedValues<Link, Int>()
     /// How its rows name their relationship.
     var labels = KeyedValues<Link, String>()
+    /// The relationships that lead to its records, and back by columns of their rows.
+    var inverses: [Inverse] = []
     /// Its records are root records, too.
     var isRoot = false
     /// Other rows refer to its rows.
@@ -163,6 +177,7 @@ struct TableCompiler {
     compiler.labelLinks()
     compiler.findLateTables()
     compiler.addColumns()
+    compiler.addInverseColumns()
     if compiler.tables.isTooWide { return compiler }
     compiler.addLookupsOfColumns()
     compiler.typeReferences()
@@ -295,6 +310,8 @@ struct TableCompiler {
       add(related.node)
       switch related.use {
       case .identified(isMany: false), .inline: continue
+      case .identified(isMany: true) where relation.inverse != nil:
+        add(relation.inverse, Link(owner: owner, path: relation.name), to: table)
       case .identified(isMany: true):
         let join = Join(owner: owner, path: relation.name, target: table)
         if joinNumbers[join] == nil {
@@ -328,6 +345,7 @@ struct TableCompiler {
       guard let name = names[node][rule.column] else { return nil }
       var relation = Relation(column: rule.column, name: prefix + name, relatives: [])
       relation.policy = policy(of: node, relationship: number)
+      relation.inverse = inverse(of: node, column: rule.column)
       let isOpen = isOpen(rule, of: node)
       let isMany = compiled.plan.leadsToMany(rule)
       let choices = choices(of: rule.node)

@@ -42,6 +42,9 @@ package struct TableSchema: Sendable, Hashable {
     package var isOwner = false
     /// A connection defines it: the rows may not exist.
     package var isConnection = false
+    /// If the rows are members of a list of those that they refer to, these columns and that of their
+    /// place: they become null when a row leaves the list, or its owner is deleted.
+    package var membership: [Int] = []
   }
 
   /// The declared type of a column's values.
@@ -76,7 +79,18 @@ package struct TableSchema: Sendable, Hashable {
     }
   }
 
+  /// A table that is not there: relationships whose records refer to their owner need none.
+  package struct FormerJoin: Sendable, Hashable {
+    /// Its definition: the owner's key, the member's, and the position.
+    package var table: Table
+    /// The table of the members, and its columns that stand for this one: the owner's key, and the
+    /// position if it is kept.
+    package var members: Int
+    package var columns: [Int]
+  }
+
   package var tables: [Table] = []
+  package var formerJoins: [FormerJoin] = []
 }
 
 extension TableSchema.ValueType {

@@ -28,6 +28,7 @@ extension SpecReader {
       "A predicate over the connected records.",
       example: "isActive == YES"
     )
+    let inverse = readInverse(members)
     guard let name, let to = destination(name), let target, let keys else { return nil }
     var connection = ConnectionDeclaration(
       destination: to,
@@ -38,6 +39,7 @@ extension SpecReader {
     )
     connection.condition = condition
     connection.only = only
+    connection.inverse = inverse
     return connection
   }
 

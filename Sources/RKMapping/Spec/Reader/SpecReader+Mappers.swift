@@ -127,17 +127,19 @@ extension SpecReader {
       "How related records that exist already are treated.",
       initial: "\"\(AssignmentPolicy.set.rawValue)\""
     )
+    let inverse = readInverse(members)
     let isRequired = readRequired(members)
     let isSerialized = readSerialized(members)
     let policies = readPolicies(members, of: .rule)
-    members.expect([.beside("many", ["map-ref"]), .beside("assignmentPolicy", ["map-ref"])])
+    let ofRecords: [SpecKey] = ["many", "assignmentPolicy", "inverse"]
+    members.expect(ofRecords.map { .beside($0, ["map-ref"]) })
     guard let path, let name, let to = destination(name) else {
       mapper.looseReferences += [reference].compactMap { $0 }
       return
     }
     let fromPlace = from?.place ?? members.place
     guard let reference else {
-      for key in ["many", "assignmentPolicy"] as [SpecKey] where members.has(key) {
+      for key in ofRecords where members.has(key) {
         findings.report(
           .missingMember,
           "'\(key.rawValue)' needs a 'map-ref' beside it",
@@ -170,6 +172,7 @@ extension SpecReader {
     )
     relationship.cardinalityPlace = members["many"]?.place
     relationship.assignmentPolicy = assignmentPolicy ?? .set
+    relationship.inverse = inverse
     relationship.isRequired = isRequired
     relationship.isSerialized = isSerialized
     relationship.policies = policies
