@@ -365,7 +365,8 @@ package final class DatabaseFile {
 
   /// Rolls back what was not committed.
   package func abandon() {
-    if aside == nil, let database { try? database.run("ROLLBACK") }
+    // A second signal waits for it: a journal that is not played back is left beside the file.
+    if aside == nil, let database { Emergency.undivided { try? database.run("ROLLBACK") } }
     database = nil
     if let aside = aside.take() { FileDescriptor.remove(aside.path) }
   }
