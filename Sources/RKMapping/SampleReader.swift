@@ -30,6 +30,19 @@ package protocol SampleReceiver: AnyObject {
   func receiveElement(_ text: Span<UInt8>, _ range: Range<Int>)
   /// The list has ended.
   func endList()
+  /// An element of a list of a document that is taken apart, which keys lead to; none for a list that
+  /// begins with a scalar.
+  func receivePart(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    at path: [[UInt8]],
+    _ origin: SampleOrigin
+  )
+  /// The list of the parts so far has ended.
+  func endParts()
+  /// A document whose parts were received: `lists` says where their lists are in the text, which are
+  /// empty there.
+  func receive(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int], _ origin: SampleOrigin)
 }
 
 /// Reads the documents of inputs as they are, through the doors that `apply` has.
@@ -38,14 +51,12 @@ package struct SampleReader: Sendable {
 
   /// Makes a reader.
   ///
-  /// - Parameters:
-  ///   - options: How documents are read.
-  ///   - keepsLists: Lists are received whole, not element by element, which takes as much memory.
+  /// - Parameter options: How documents are read.
   /// - Throws: What is wrong with the options.
-  package init(options: MapperOptions, keepsLists: Bool = false) throws(DiagnosticsError) {
+  package init(options: MapperOptions) throws(DiagnosticsError) {
     var options = options
     options.takesOnlyJSON = true
-    options.takesElements = !keepsLists
+    options.takesElements = true
     mapper = try Mapper(ofDocuments: Self.attributes, name: "<samples>", options: options)
   }
 
@@ -145,6 +156,16 @@ private struct SampleSink: RecordSink, ~Copyable {
       }
       read(batch.cells[first + value], batch, input) { samples.receiveElement($0, $1) }
     }
+  }
+
+  mutating func writePart(_ text: Span<UInt8>, _ range: Range<Int>, at path: [[UInt8]]) {
+    samples.receivePart(text, range, at: path, SampleOrigin(file: file))
+  }
+
+  mutating func endParts() { samples.endParts() }
+
+  mutating func write(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int]) {
+    samples.receive(rest: text, range, lists: lists, SampleOrigin(file: file))
   }
 
   /// Passes the text of a cell on.

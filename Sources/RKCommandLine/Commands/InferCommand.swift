@@ -121,8 +121,7 @@ enum InferCommand: Command {
     mapping.takesArchives = inputs.contains(where: \.isArchive)
     mapping.countsCharacters = options.report.countsCharacters
     mapping.failedRecords = .skip
-    let keepsLists = options.limit < .max || options.inference.sampleSize != nil
-    let reader = try SampleReader(options: mapping, keepsLists: keepsLists)
+    let reader = try SampleReader(options: mapping)
     let faults = HeldFaults(reporter)
     let report = reader.read(inputs, into: collector, reportingTo: faults)
     faults.release(asWarnings: report.ending != .badInput)

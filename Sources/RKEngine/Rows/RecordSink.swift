@@ -6,6 +6,16 @@ package protocol RecordSink: ~Copyable {
   /// Writes a batch, whose cells point into `input`, the window's bytes with their padding.
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError)
 
+  /// Takes an element of a list of a document that is taken apart, which keys lead to.
+  mutating func writePart(_ text: Span<UInt8>, _ range: Range<Int>, at path: [[UInt8]])
+
+  /// The list of the parts so far has ended.
+  mutating func endParts()
+
+  /// Takes a document whose parts were taken: `lists` says where their lists are in its text, which
+  /// are empty there.
+  mutating func write(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int])
+
   /// Makes another sink, for the records of a part of the run, that collects output to be appended
   /// here; nil if the output of a record depends on earlier ones.
   borrowing func makePart() -> PartSink?
@@ -32,6 +42,9 @@ extension RecordSink where Self: ~Copyable {
   package mutating func begin(input name: String) {}
   package mutating func leaveOutRefused() -> Bool { false }
   package mutating func takeRefused() -> [(record: Int, detail: UInt32)] { [] }
+  package mutating func writePart(_ text: Span<UInt8>, _ range: Range<Int>, at path: [[UInt8]]) {}
+  package mutating func endParts() {}
+  package mutating func write(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int]) {}
   package borrowing func makePart() -> PartSink? { nil }
   package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {}
 }
@@ -49,6 +62,9 @@ package class AnyRecordSink {
   package func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {}
   package func leaveOutRefused() -> Bool { false }
   package func takeRefused() -> [(record: Int, detail: UInt32)] { [] }
+  package func writePart(_ text: Span<UInt8>, _ range: Range<Int>, at path: [[UInt8]]) {}
+  package func endParts() {}
+  package func write(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int]) {}
   package func makePart() -> PartSink? { nil }
   package func append(_ part: borrowing OutputPart) throws(SystemError) {}
   package func finish() throws(SystemError) {}
@@ -71,6 +87,16 @@ private final class SinkBox<Sink: RecordSink & ~Copyable>: AnyRecordSink {
   override func leaveOutRefused() -> Bool { sink.leaveOutRefused() }
 
   override func takeRefused() -> [(record: Int, detail: UInt32)] { sink.takeRefused() }
+
+  override func writePart(_ text: Span<UInt8>, _ range: Range<Int>, at path: [[UInt8]]) {
+    sink.writePart(text, range, at: path)
+  }
+
+  override func endParts() { sink.endParts() }
+
+  override func write(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int]) {
+    sink.write(rest: text, range, lists: lists)
+  }
 
   override func makePart() -> PartSink? { sink.makePart() }
   override func append(_ part: borrowing OutputPart) throws(SystemError) { try sink.append(part) }

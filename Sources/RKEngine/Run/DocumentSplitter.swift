@@ -26,6 +26,12 @@ package struct DocumentSplitter: ~Copyable {
     case turn(first: Int, last: Int, rest: PlanRange<PathStep>)
     /// The end of a document whose values were returned one by one.
     case end
+    /// An element of a list of a document that is taken apart.
+    case part(first: Int, last: Int)
+    /// The end of that list.
+    case partEnd
+    /// All elements of the document that is taken apart were returned.
+    case rest
     /// A key on the path occurs a second time, after its values have been returned.
     case repeatedKey(Int)
   }
@@ -45,6 +51,8 @@ package struct DocumentSplitter: ~Copyable {
     case skipping(level: Int, depth: Int)
     case elements(level: Int, index: Int)
     case members(level: Int, index: Int)
+    /// In a document that is taken apart.
+    case large
   }
 
   /// The keys to the representations; nil if documents are returned whole.
@@ -59,6 +67,8 @@ package struct DocumentSplitter: ~Copyable {
   private let readsIndex: Bool
   /// A list that does not begin with an object or a list is one value.
   private let givesListsOfScalars: Bool
+  /// The document that is taken apart, as it is too large.
+  private(set) var large = LargeDocument()
   /// The current document is one of several.
   ///
   /// For the first document of an input this is known only when it has ended and something follows,
@@ -152,6 +162,7 @@ package struct DocumentSplitter: ~Copyable {
         case .skipping(let level, let depth): skip(level, depth, view)
         case .elements(let level, let index): takeElement(level, index, view, isAtEnd: isAtEnd)
         case .members(let level, let index): takeKeyedElement(level, index, view, isAtEnd: isAtEnd)
+        case .large: takePart(view, isAtEnd: isAtEnd)
         }
       if let event { return event }
     }
@@ -219,14 +230,27 @@ package struct DocumentSplitter: ~Copyable {
       state = .members(level: level, index: 0)
       return .collection(first: first)
     }
-    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd),
-      mayGiveOut(last, level, view, isAtEnd: isAtEnd)
-    else {
-      return .more
+    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd) else {
+      guard givesListsOfScalars, LargeDocument.isLarge(first, view) else { return .more }
+      large = LargeDocument()
+      state = .large
+      return nil
     }
+    guard mayGiveOut(last, level, view, isAtEnd: isAtEnd) else { return .more }
     cursor = last + 1
     state = .after(level: level)
     return .single(first: first, last: last)
+  }
+
+  private mutating func takePart(_ view: TokenView, isAtEnd: Bool) -> Event {
+    switch large.next(&cursor, view, isAtEnd: isAtEnd) {
+    case .more: return .more
+    case .element(let first, let last): return .part(first: first, last: last)
+    case .listEnd: return .partEnd
+    case .end:
+      state = .after(level: 0)
+      return .rest
+    }
   }
 
   /// Whether a single value that ends with token `last` is complete, and its number known if that

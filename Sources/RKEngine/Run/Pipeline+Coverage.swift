@@ -77,7 +77,7 @@ extension Pipeline {
     case .turn(let first, _, let rest):
       let reading = MappingOperation.Reading(rule: rule, isOfEmpty: true)
       mapper.operation.mark(rest.indices, from: first, by: reading, coverage, view)
-    case .more, .document, .begin, .end, .repeatedKey: break
+    case .more, .document, .begin, .end, .part, .partEnd, .rest, .repeatedKey: break
     }
   }
 

@@ -320,6 +320,11 @@ package struct Pipeline: ~Copyable {
           &batch
         )
         coverEnd(splitter.cursor, window, input)
+      case .part(let first, let last):
+        let range = view.range(from: first, to: last)
+        sink.writePart(view.padded, range, at: splitter.large.path)
+      case .partEnd: sink.endParts()
+      case .rest: sink.write(splitter.large)
       case .repeatedKey(let key):
         return .ending(refuse(.streamedKeyAgain, key, window, input))
       case let event:

@@ -49,7 +49,7 @@ package struct StreamedDocument {
       )
       isFound = try mapper.mapItems(of: location, 0, unit, view, &batch)
       hasMark = isFound
-    case .more, .document, .begin, .end, .repeatedKey: break
+    case .more, .document, .begin, .end, .part, .partEnd, .rest, .repeatedKey: break
     }
   }
 

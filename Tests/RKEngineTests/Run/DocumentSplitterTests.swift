@@ -99,6 +99,9 @@ struct DocumentSplitterTests {
     case .element(let first, let last, nil, let index): return "\(index) \(text(first, last))"
     case .turn(let first, let last, let rest): return "turn \(text(first, last)) \(rest.count)"
     case .end: return "end"
+    case .part(let first, let last): return "part \(text(first, last))"
+    case .partEnd: return "part end"
+    case .rest: return "rest"
     case .repeatedKey(let key): return "repeated \(text(key, key))"
     }
   }

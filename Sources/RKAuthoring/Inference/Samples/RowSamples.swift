@@ -14,8 +14,18 @@ final class RowSamples {
   /// The texts of the row that has the names.
   private(set) var header: [String]?
 
+  /// What longer lists have, which are no rows.
+  private(set) var long: Position?
+
   /// Adds a row: the first one of a file may have the names.
-  func add(_ row: [(text: String, position: Position)], isFirst: Bool) {
+  func add(_ cells: RowCells, isFirst: Bool) {
+    if let values = cells.long {
+      length = -1
+      count += 1
+      if let long { long.absorb(values) } else { long = values }
+      return
+    }
+    let row = cells.cells
     length = length == nil || length == row.count ? row.count : -1
     if isFirst, first.count < 64 {
       let key = row.map(\.text)
@@ -69,6 +79,31 @@ final class RowSamples {
 
   /// There are no lists at all.
   var isEmpty: Bool { count == 0 && header == nil }
+}
+
+/// The values of a list, which may be a row.
+struct RowCells {
+  private(set) var cells: [(text: String, position: Position)] = []
+  /// All values in one place, where they are too many.
+  private(set) var long: Position?
+  private static let most = RecordSite.mostKeys
+
+  /// Adds the value that the walk is at.
+  ///
+  /// - Returns: A hash of its content.
+  mutating func add(_ text: Span<UInt8>, _ walk: inout SampleWalk) -> UInt64 {
+    if let long { return walk.addCell(text, to: long) }
+    let position = Position("[\(cells.count)]")
+    let start = walk.at
+    let hash = walk.addCell(text, to: position)
+    cells.append((text.string(start..<walk.at), position))
+    guard cells.count > Self.most else { return hash }
+    let values = Position("value")
+    for cell in cells { values.absorb(cell.position) }
+    cells = []
+    long = values
+    return hash
+  }
 }
 
 extension Position {

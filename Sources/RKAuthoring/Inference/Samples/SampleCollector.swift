@@ -18,6 +18,7 @@ package final class SampleCollector: SampleReceiver {
       let tallies = [position.tally, position.element?.tally ?? Tally()]
       return tallies.contains { $0.scalars > 0 || $0.objects > $0.emptyObjects }
         || (rows.columns + innerRows.columns).contains { $0.tally.nulls < $0.tally.all }
+        || [rows.long, innerRows.long].contains { $0.map { $0.tally.nulls < $0.tally.all } ?? false }
     }
 
     /// Documents, and elements of those that are lists, that are scalars.
@@ -40,6 +41,7 @@ package final class SampleCollector: SampleReceiver {
         whole.absorb(element)
       }
       for column in rows.columns { whole.absorb(column) }
+      if let long = rows.long { whole.absorb(long) }
       return whole
     }
   }
@@ -56,6 +58,8 @@ package final class SampleCollector: SampleReceiver {
   /// The list that has begun.
   private var list: List?
   private var inputCount = 0
+  /// The document that has begun, and comes in parts.
+  private var large: Large?
   /// Where the most recent document came from.
   private var latest: (origin: SampleOrigin, group: Group)?
 
@@ -74,6 +78,7 @@ package final class SampleCollector: SampleReceiver {
   package func beginInput() {
     inputCount += 1
     latest = nil
+    large = nil
   }
 
   package func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin) {
@@ -91,6 +96,126 @@ package final class SampleCollector: SampleReceiver {
     } else {
       take(text, &walk, group, isElement: false, isFirst: isFirst, origin.file)
     }
+  }
+
+  // MARK: - Documents that are taken apart
+
+  package func receivePart(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    at path: [[UInt8]],
+    _ origin: SampleOrigin
+  ) {
+    if large == nil { large = beginLarge(origin) }
+    walk.at = range.lowerBound
+    guard var document = large, document.isTaken else { return }
+    if path.isEmpty {
+      let value = document.cells.add(text, &walk)
+      document.list.hash = StableHash.of(document.list.hash, value)
+      document.list.count += 1
+    } else {
+      let position = document.position ?? walk.position(at: path, in: document.root)
+      document.position = position
+      walk.add(text, to: &document.list, of: position, depth: path.count)
+    }
+    large = document
+  }
+
+  package func endParts() {
+    guard var document = large else { return }
+    document.lists.append(document.list)
+    document.list = ListParts()
+    document.position = nil
+    large = document
+  }
+
+  package func receive(
+    rest text: Span<UInt8>,
+    _ range: Range<Int>,
+    lists: [Int],
+    _ origin: SampleOrigin
+  ) {
+    let document = large ?? beginLarge(origin)
+    large = nil
+    documentCount += 1
+    document.group.documents += 1
+    guard document.isTaken else { return }
+    counts[origin.file, default: 0] += 1
+    var hash = document.lists.first?.hash ?? 0
+    let isList = text[range.lowerBound] == .openArray
+    if !isList {
+      for (place, list) in zip(lists, document.lists) { walk.parts[place] = list }
+      walk.at = range.lowerBound
+      hash = walk.add(text, to: document.root, depth: 0, key: nil)
+      walk.parts = [:]
+    }
+    if sample != nil {
+      sample?.insert(
+        SampleOfRecords.Record(
+          hash: hash,
+          content: isList ? .list(document.cells) : .object(document.root),
+          group: document.group,
+          isElement: false,
+          isFirst: document.isFirst
+        )
+      )
+    } else if isList {
+      document.group.rows.add(document.cells, isFirst: document.isFirst)
+    }
+  }
+
+  /// Learns from a document that may have come in parts as if it had.
+  private func learnApart(
+    _ text: Span<UInt8>,
+    _ walk: inout SampleWalk,
+    _ group: Group,
+    isFirst: Bool
+  ) {
+    var (hash, content) = (UInt64(0), SampleOfRecords.Content.text([]))
+    if text[walk.at] == .openArray {
+      let (cells, value) = walk.row(text)
+      (hash, content) = (value, .list(cells))
+    } else {
+      let root = Position("")
+      hash = walk.add(text, to: root, depth: 0, key: nil)
+      content = .object(root)
+    }
+    sample?.insert(
+      SampleOfRecords.Record(
+        hash: hash,
+        content: content,
+        group: group,
+        isElement: false,
+        isFirst: isFirst
+      )
+    )
+  }
+
+  private func beginLarge(_ origin: SampleOrigin) -> Large {
+    let (group, isFirst) = group(of: origin)
+    // Of one that may be left out all is kept apart.
+    let root = sample == nil ? group.position : Position("")
+    let isTaken = counts[origin.file, default: 0] < limit
+    return Large(group: group, isFirst: isFirst, isTaken: isTaken, root: root)
+  }
+
+  /// A document that comes in parts.
+  private struct Large {
+    var group: Group
+    /// It is the first record of its file.
+    var isFirst: Bool
+    /// It is among those that the limit leaves.
+    var isTaken: Bool
+    /// Where it is counted.
+    var root: Position
+    /// The list that has begun.
+    var list = ListParts()
+    /// Where that list is.
+    var position: Position?
+    /// The lists that have ended.
+    var lists: [ListParts] = []
+    /// Its elements, if it is a list.
+    var cells = RowCells()
   }
 
   // MARK: - Lists
@@ -140,7 +265,12 @@ package final class SampleCollector: SampleReceiver {
       let range = walk.pass(text)
       guard count < limit else { return }
       counts[file] = count + 1
-      sample?.insert(text, range, group, isElement: isElement, isFirst: isFirst)
+      if !isElement && range.count >= SampleOfRecords.leastSizeOfParts {
+        walk.at = range.lowerBound
+        learnApart(text, &walk, group, isFirst: isFirst)
+      } else {
+        sample?.insert(text, range, group, isElement: isElement, isFirst: isFirst)
+      }
       return
     }
     counts[file] = count + 1
@@ -155,7 +285,7 @@ package final class SampleCollector: SampleReceiver {
     isFirst: Bool
   ) {
     if text[walk.at] == .openArray {
-      (isElement ? group.innerRows : group.rows).add(walk.row(text), isFirst: isFirst)
+      (isElement ? group.innerRows : group.rows).add(walk.row(text).cells, isFirst: isFirst)
     } else if isElement {
       if group.position.element == nil { group.position.element = Position("") }
       if let element = group.position.element { walk.add(text, to: element, depth: 1, key: nil) }
@@ -181,14 +311,14 @@ package final class SampleCollector: SampleReceiver {
     guard let records = sample?.settled else { return }
     sample = nil
     for record in records {
-      walk.at = 0
-      add(
-        record.text.span,
-        &walk,
-        record.group,
-        isElement: record.isElement,
-        isFirst: record.isFirst
-      )
+      switch record.content {
+      case .text(let text):
+        walk.at = 0
+        let isElement = record.isElement
+        add(text.span, &walk, record.group, isElement: isElement, isFirst: record.isFirst)
+      case .object(let position): record.group.position.absorb(position)
+      case .list(let cells): record.group.rows.add(cells, isFirst: record.isFirst)
+      }
     }
   }
 
@@ -216,119 +346,5 @@ package final class SampleCollector: SampleReceiver {
     let group = Group()
     groups[request] = group
     return group
-  }
-}
-
-/// Records with the smallest hashes of their bytes: the same ones in any order.
-private struct SampleOfRecords {
-  struct Record {
-    var hash: UInt64
-    var text: [UInt8]
-    var group: SampleCollector.Group
-    var isElement: Bool
-    var isFirst: Bool
-  }
-
-  private let capacity: Int
-  private var records: [Record] = []
-  private var limit = UInt64.max
-
-  init(capacity: Int) { self.capacity = capacity }
-
-  mutating func insert(
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    _ group: SampleCollector.Group,
-    isElement: Bool,
-    isFirst: Bool
-  ) {
-    let hash = StableHash.of(text, range)
-    guard hash <= limit else { return }
-    // Wide loads need room after the end, and a space stops numbers.
-    records.append(
-      Record(
-        hash: hash,
-        text: text.bytes(range) + [UInt8](repeating: .space, count: OutputBuffer.slack),
-        group: group,
-        isElement: isElement,
-        isFirst: isFirst
-      )
-    )
-    if records.count > 2 * capacity { shrink() }
-  }
-
-  /// The sample, whatever the order of insertion.
-  var settled: [Record] {
-    var sample = self
-    sample.shrink()
-    return sample.records
-  }
-
-  private mutating func shrink() {
-    records.sort { $0.hash < $1.hash }
-    if records.count > capacity {
-      records.removeLast(records.count - capacity)
-      limit = records.last?.hash ?? 0
-    }
-  }
-}
-
-extension SampleWalk {
-  /// Whether the first element of the list here is neither a list nor an object.
-  func holdsScalars(_ text: Span<UInt8>) -> Bool {
-    var next = at + 1
-    while text[next].isWhitespace { next += 1 }
-    return !text[next].isOpening && text[next] != .closeArray
-  }
-
-  /// Visits the elements of the list here, each of which is to be added by the visitor.
-  mutating func elements(_ text: Span<UInt8>, _ visit: (inout SampleWalk) -> Void) {
-    at += 1
-    skipSpace(text)
-    while text[at] != .closeArray {
-      visit(&self)
-      skipSpace(text)
-      if text[at] == .comma {
-        at += 1
-        skipSpace(text)
-      }
-    }
-    at += 1
-  }
-
-  /// Moves after a value.
-  ///
-  /// - Returns: Where it is.
-  mutating func pass(_ text: Span<UInt8>) -> Range<Int> {
-    let start = at
-    if text[at].isOpening {
-      _ = skip(text)
-    } else if text[at] == .quote {
-      _ = content(text)
-    } else {
-      while at < text.count, !text[at].isWhitespace, text[at] != .comma, text[at] != .closeArray,
-        text[at] != .closeObject
-      {
-        at += 1
-      }
-    }
-    return start..<at
-  }
-
-  /// The cells of the list here.
-  mutating func row(_ text: Span<UInt8>) -> [(text: String, position: Position)] {
-    var cells: [(text: String, position: Position)] = []
-    elements(text) { walk in cells.append(walk.cell(text, number: cells.count)) }
-    return cells
-  }
-
-  /// The cell here.
-  mutating func cell(_ text: Span<UInt8>, number: Int) -> (text: String, position: Position) {
-    let position = Position("[\(number)]")
-    let start = at
-    places.isPaused = true
-    add(text, to: position, depth: 1, key: nil)
-    places.isPaused = false
-    return (text.string(start..<at), position)
   }
 }

@@ -10,7 +10,9 @@ struct SampleWalk: ~Copyable {
   /// How many places there are.
   var places = PlaceCount()
   /// Some places were not looked into.
-  private(set) var isCut = false
+  var isCut = false
+  /// What is known of lists whose elements were added before, by where they are.
+  var parts: [Int: ListParts] = [:]
   /// The most recent string has escapes.
   private var hasEscapes = false
   /// That string without them.
@@ -198,6 +200,7 @@ struct SampleWalk: ~Copyable {
     _ depth: Int
   ) -> UInt64 {
     position.tally.lists += 1
+    if !parts.isEmpty, let known = parts[at] { return pass(known, position, depth) }
     if depth >= Self.deepest { return skip(text) }
     if depth >= places.deepest {
       isCut = true
@@ -225,7 +228,7 @@ struct SampleWalk: ~Copyable {
   }
 
   /// Where the elements of the lists at a position are counted.
-  private mutating func element(of position: Position, _ depth: Int) -> Position {
+  mutating func element(of position: Position, _ depth: Int) -> Position {
     if let known = position.element { return known }
     let element = Position(position.name)
     position.element = element
@@ -314,7 +317,7 @@ struct SampleWalk: ~Copyable {
   /// Moves after a value that is not looked into.
   ///
   /// - Returns: The hash that it has where it is.
-  private mutating func hash(of text: Span<UInt8>, _ depth: Int) -> UInt64 {
+  mutating func hash(of text: Span<UInt8>, _ depth: Int) -> UInt64 {
     switch text[at] {
     case .openObject, .openArray:
       if depth >= Self.deepest { return skip(text) }
