@@ -321,8 +321,7 @@ package struct Pipeline: ~Copyable {
         )
         coverEnd(splitter.cursor, window, input)
       case .part(let first, let last):
-        let range = view.range(from: first, to: last)
-        sink.writePart(view.padded, range, at: splitter.large.path)
+        sink.writePart(view.padded, view.range(from: first, to: last), at: splitter.large.path)
       case .partEnd: sink.endParts()
       case .rest: sink.write(splitter.large)
       case .repeatedKey(let key):
