@@ -58,6 +58,8 @@ struct DifferenceRun {
       let sources: [any ComparedSource] =
         holdsDatabase
         ? databases : inputs.compactMap { $0 }.map { ComparedInput($0, by: mapper) }
+      var rules = rules
+      if !databases.isEmpty { rules.compareTables() }
       let differences = RecordDifferences(
         mapper,
         rules: rules,

@@ -11,6 +11,8 @@ package struct ComparisonRules {
     var name: String
     /// Its elements have no order.
     var isUnordered = false
+    /// Databases do not keep their order.
+    var isUnorderedInTables = false
     var isIgnored = false
     /// How far numbers and dates may be from each other.
     var tolerance: String?
@@ -76,6 +78,16 @@ package struct ComparisonRules {
       // What attributes make in the place of related records is compared as a whole with them.
       case .column, .related: return [path]
       case .group(let inner): return members(inner, schema, below: path)
+      }
+    }
+  }
+
+  /// Records come from tables: what those do not keep is no difference.
+  package mutating func compareTables() {
+    for target in targets.indices {
+      for member in targets[target].members.indices
+      where targets[target].members[member].isUnorderedInTables {
+        targets[target].members[member].isUnordered = true
       }
     }
   }

@@ -41,6 +41,10 @@ extension MappingGraph {
       for relationship in mapping.relationships where relationship.destination.keys == path {
         if relationship.assignmentPolicy == .union { member.isUnordered = true }
         if let keys = relationship.source.plainKeys { member.sources.append(keys) }
+        if relationship.inverse?.isOrdered == false { member.isUnorderedInTables = true }
+      }
+      for connection in mapping.connections where connection.destination.keys == path {
+        if connection.inverse?.isOrdered == false { member.isUnorderedInTables = true }
       }
     }
     return member

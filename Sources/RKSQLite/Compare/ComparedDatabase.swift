@@ -181,7 +181,7 @@ package final class ComparedDatabase: ComparedSource {
     var members: [(form: StoredForm, row: [StoredCell], position: Int64)] = []
     while let row = try next(select, list.table) {
       var position = Int64(members.count)
-      if case .integer(let stored) = row[list.position] { position = stored }
+      if let column = list.position, case .integer(let stored) = row[column] { position = stored }
       members.append((form, row, position))
     }
     return members
@@ -195,10 +195,11 @@ package final class ComparedDatabase: ComparedSource {
     if let (column, name) = list.relationship {
       conditions.append("\(self.column(column, of: list.table)) = \(SQLText.literal(name))")
     }
+    let order = list.position.map { [$0] } ?? stored.schema.tables[list.table].primaryKey
     let made = try Statement.make(
       database,
       select(from: list.table) + " WHERE " + conditions.joined(separator: " AND ")
-        + " ORDER BY \(column(list.position, of: list.table))"
+        + " ORDER BY " + order.map { column($0, of: list.table) }.joined(separator: ", ")
     )
     selects[list] = made
     return made

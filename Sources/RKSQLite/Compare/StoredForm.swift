@@ -10,7 +10,8 @@ struct StoredForm {
     /// The columns of the owner's row with its key, and those of `table` that hold it.
     var ownerKey: [Int]
     var ownerColumns: [Int]
-    var position: Int
+    /// The column of their order; nil if it is not kept.
+    var position: Int?
     /// The column that names the relationship, and the name.
     var relationship: (column: Int, name: String)?
 

@@ -144,7 +144,7 @@ struct StoredForms {
           table: Int(list.table),
           ownerKey: ownerKey(list),
           ownerColumns: tables.places[list.ownerColumns].map { Int($0) },
-          position: Int(list.positionColumn)
+          position: list.positionColumn < 0 ? nil : Int(list.positionColumn)
         )
         if list.isJoin {
           let columns = tables.places[list.memberColumns].map { Int($0) }
