@@ -124,9 +124,15 @@ let package = Package(
       ]
     ),
     .target(
+      name: "RKPostgres",
+      dependencies: ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "RKCommandLine",
       dependencies: [
-        "RKAuthoring", "RKVerdict", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
+        "RKAuthoring", "RKVerdict", "RKPostgres", "RKSQLite", "RKMapping", "RKDiagnostics",
+        "RKEngine",
       ],
       swiftSettings: strict
     ),

@@ -121,7 +121,12 @@ private struct ValueChanges: ~Copyable {
     let affinity = affinities[table][column]
     if affinity == .none { return nil }
     switch cell.kind {
+    // Without escapes it has no character that JSON forbids.
+    case .string
+    where affinity == .characters && cell.space == .input && !cell.traits.contains(.mayHaveEscapes):
+      return nil
     case .number, .string, .true, .false: break
+    case .structure where affinity == .json: break
     // Their text is JSON, which is never a number.
     case .structure: return affinity.changeOfWord
     case .missing, .null, .record, .list, .reference: return nil

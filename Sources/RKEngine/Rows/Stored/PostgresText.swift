@@ -1,0 +1,83 @@
+/// Finds what PostgreSQL cannot hold in the text of a value.
+enum PostgresText {
+  static func zeroChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
+    for at in range where bytes[at] == 0 { return .zeroCharacter }
+    return nil
+  }
+
+  /// `timestamptz` counts microseconds.
+  static func instantChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
+    guard let point = bytes.first(.period, in: range) else { return nil }
+    var at = point + 1
+    while at < range.upperBound && bytes[at].isDigit {
+      if at > point + 6 && bytes[at] != .zero { return .microseconds }
+      at += 1
+    }
+    return nil
+  }
+
+  /// The most digits of `numeric` before the point, and after it.
+  private static let (wholeDigits, fractionDigits) = (131_072, 16_383)
+
+  static func numberChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
+    guard let parts = DecimalText.parts(bytes, range), !parts.isZero else { return nil }
+    let isHeld = parts.magnitude <= wholeDigits && -parts.exponent <= fractionDigits
+    return isHeld ? nil : .digits
+  }
+
+  /// The same in the texts and numbers of JSON.
+  static func jsonChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
+    var at = range.lowerBound
+    var isText = false
+    while at < range.upperBound {
+      let byte = bytes[at]
+      if byte == .quote {
+        isText.toggle()
+        at += 1
+      } else if isText && byte == .backslash {
+        if let change = escapeChange(bytes, &at, range.upperBound) { return change }
+      } else if !isText && (byte == .minus || byte.isDigit) {
+        let start = at
+        while at < range.upperBound && isOfNumber(bytes[at]) { at += 1 }
+        if let change = numberChange(bytes, start..<at) { return change }
+      } else {
+        at += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    byte.isDigit || byte == .minus || byte == .plus || byte == .period
+      || byte | 0x20 == .ascii("e")
+  }
+
+  /// Skips an escape; halves of a character need each other.
+  private static func escapeChange(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int)
+    -> ColumnAffinity.Change?
+  {
+    guard let unit = unit(bytes, at, end) else {
+      at += 2
+      return nil
+    }
+    at += 6
+    if unit == 0 { return .zeroCharacter }
+    if !(0xD800...0xDFFF).contains(unit) { return nil }
+    guard unit < 0xDC00, let next = Self.unit(bytes, at, end), (0xDC00...0xDFFF).contains(next) else {
+      return .halfCharacter
+    }
+    at += 6
+    return nil
+  }
+
+  /// The number of a `\u` escape; nil if there is none.
+  private static func unit(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> UInt32? {
+    guard at + 6 <= end, bytes[at] == .backslash, bytes[at + 1] == .ascii("u") else { return nil }
+    var unit: UInt32 = 0
+    for place in at + 2..<at + 6 {
+      let byte = bytes[place]
+      unit = unit << 4 | UInt32(byte.isDigit ? byte ^ .zero : (byte | 0x20) &- 0x57)
+    }
+    return unit
+  }
+}
