@@ -39,6 +39,7 @@ struct CopyText: ~Copyable {
     case .boolean: output.append(value == 0 ? "f" : "t")
     case .json where isTruth: output.append(value == 0 ? "false" : "true")
     case .scaled(let scale): output.append(Array(StoredValue.text(of: value, scale).utf8).span)
+    case _ where value < 0: output.append(Array(String(value).utf8).span)
     default: output.append(decimal: Int(value))
     }
   }
