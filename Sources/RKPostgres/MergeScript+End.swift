@@ -161,6 +161,29 @@ extension MergeScript {
 
   // MARK: - References
 
+  /// Takes references away that will dangle, before they are written: a run repeated writes none anew.
+  func leadingNowhere(_ table: PostgresTable) -> [String] {
+    foreignKeys(table).filter { !$0.isOwner && !tables[$0.table].isLoose }.map { key in
+      let target = tables[key.table]
+      let pairs = Array(zip(key.columns, target.table.primaryKey))
+      let given = key.columns.map { "s.c\($0) IS NOT NULL" }
+      let stored = pairs.map { "p.\(target.column($1)) = s.c\($0)" }
+      let coming = pairs.map { "q.c\($1) = s.c\($0)" }
+      let condition = """
+        \(given.joined(separator: " AND "))
+        AND NOT EXISTS (SELECT FROM \(target.name) p WHERE \(stored.joined(separator: " AND ")))
+        AND NOT EXISTS (SELECT FROM \(target.staging) q WHERE \(coming.joined(separator: " AND ")))
+        """
+      if table.table.isJoin {
+        let union = rules(table, .union)
+        let isKept = union.isEmpty ? "" : " AND s.r NOT IN \(union)"
+        return "DELETE FROM \(table.staging) s WHERE \(condition)\(isKept);"
+      }
+      let values = key.columns.map { "c\($0) = NULL" }.joined(separator: ", ")
+      return "UPDATE \(table.staging) s SET \(values) WHERE \(condition);"
+    }
+  }
+
   /// Makes the rows that are referred to and missing, or takes the references away.
   func dangling(_ table: PostgresTable) -> [String] {
     if options.dangling == .error || options.dangling == .keep { return [] }

@@ -36,16 +36,30 @@ extension MergeScript {
   }
 
   /// The list rules of a table with a policy, for a condition.
-  private func rules(_ table: PostgresTable, _ policy: ListRule.Policy) -> String {
+  func rules(_ table: PostgresTable, _ policy: ListRule.Policy) -> String {
     let rules = plan.lists.indices.filter {
       Int(plan.lists[$0].table) == table.number && plan.lists[$0].policy == policy
     }
     return rules.isEmpty ? "" : "(\(rules.map(String.init).joined(separator: ", ")))"
   }
 
-  /// The order of versions matters.
-  private var takesTurns: Bool {
-    plan.lists.contains { $0.policy == .union || $0.isJoin && $0.policy == .replace }
+  /// Every version of a list counts, and not the last one alone: the table has lists that are appended
+  /// to others, or its rows own such lists.
+  private func takesTurns(_ table: PostgresTable, below: Set<Int> = []) -> Bool {
+    let own = plan.lists.contains { list in
+      Int(list.table) == table.number
+        && (list.policy == .union || list.isJoin && list.policy == .replace && !hasKeyedOwner(table))
+    }
+    if own || !table.isLoose || below.contains(table.number) { return own }
+    return tables.contains { other in
+      other.table.foreignKeys.contains { $0.isOwner && $0.table == table.number }
+        && takesTurns(other, below: below.union([table.number]))
+    }
+  }
+
+  /// The owners of a join table's members have keys.
+  private func hasKeyedOwner(_ table: PostgresTable) -> Bool {
+    table.table.foreignKeys.contains { $0.isOwner && !tables[$0.table].isLoose }
   }
 
   private var now: String { "s.v = _rkmap_turn AND s.d = _rkmap_depth" }
@@ -81,6 +95,7 @@ extension MergeScript {
   /// other.
   private func turn(_ table: PostgresTable, _ owner: Owner) -> String {
     if owner.table.isLoose { return "" }
+    let takesTurns = takesTurns(table)
     let relationship = owner.relationship.map { "s.c\($0)" }
     let mention = (["s.o"] + owner.columns.map { "s.c\($0)" } + [relationship].compactMap { $0 })
     let list = staged(owner.list, "s")
@@ -170,6 +185,31 @@ extension MergeScript {
 
   // MARK: - Members
 
+  /// Notes the members that lists have lost: with the number of the first list without them, after
+  /// those that had them.
+  private func droppedMembers(
+    _ table: PostgresTable,
+    _ owner: Owner,
+    _ members: [Int],
+    _ target: PostgresTable,
+    _ replace: String
+  ) -> String {
+    let key = owner.columns + members
+    let names = key.map { "c\($0)" }.joined(separator: ", ")
+    let stored = key.map { "t.\(table.column($0))" }.joined(separator: ", ")
+    let ofOwner = owner.columns.map { "h.c\($0) = x.c\($0)" }.joined(separator: " AND ")
+    return """
+      INSERT INTO \(target.dropped) SELECT \(staged(members, "x")), h.n FROM (
+      SELECT \(names), max(n) AS n FROM (
+      SELECT \(names), n FROM \(table.staging) WHERE c\(owner.position) IS NOT NULL
+      UNION ALL SELECT \(stored), 0 FROM \(table.name) t WHERE EXISTS (
+      SELECT FROM \(table.staging) s WHERE \(now) AND \(equal(table, owner.columns, "t.", staged: "s")))) AS m
+      GROUP BY \(names)) x CROSS JOIN LATERAL (
+      SELECT h.n, h.r FROM \(table.staging) h WHERE \(ofOwner) AND h.c\(owner.position) IS NULL AND h.n > x.n
+      ORDER BY h.n LIMIT 1) h WHERE h.r IN \(replace);
+      """
+  }
+
   /// Makes the members of a join table those of the list.
   private func members(_ table: PostgresTable, _ owner: Owner) -> String {
     let key = table.table.primaryKey
@@ -188,7 +228,9 @@ extension MergeScript {
     let target = plan.lists.first { Int($0.table) == table.number }.map { tables[Int($0.target)] }
     var drop = ""
     let replace = rules(table, .replace)
-    if let target, !replace.isEmpty {
+    if let target, !replace.isEmpty, !takesTurns(table) {
+      statements.append(droppedMembers(table, owner, members, target, replace))
+    } else if let target, !replace.isEmpty {
       let values = members.indices.map { "g.k\($0)" }.joined(separator: ", ")
       drop = """
         , x AS (INSERT INTO \(target.dropped) SELECT \(values), g.n FROM g WHERE g.r IN \(replace))

@@ -64,6 +64,7 @@ struct MergeScript {
     if !rules.identifications.isEmpty { parts += keyed.compactMap(heldByOthers) }
     if options.mode == .fail { parts += keyed.map(repeated) }
     if hasVerdicts { parts.append(verdicts) }
+    if options.dangling == .null { parts += tables.flatMap(leadingNowhere) }
     if isReplacing { parts += keyed.map(droppedReferences) }
     parts += keyed.map(merge)
     parts += tables.filter(\.isLoose).map(insertRoots)

@@ -96,7 +96,8 @@ class Disputes:
         versions = self.versions()
         self.both("again", words)
         if self.changed == 0 and self.versions() != versions:
-            raise Failure("again: rows were written anew")
+            names = [name for name, rows in self.versions().items() if rows != versions.get(name)]
+            raise Failure(f"again: rows of {', '.join(names)} were written anew, {words[4:8]}")
 
     def both(self, name, words):
         counts, self.changed = self.to_sqlite(words), None
