@@ -187,6 +187,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "RKPostgresTests",
+      dependencies: ["RKEngine", "RKMapping", "RKPostgres"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "RKCommandLineTests",
       dependencies: ["RKCommandLine", "RKDiagnostics", "RKSQLite", "RKVerdict", "TestSupport"],
       swiftSettings: strict

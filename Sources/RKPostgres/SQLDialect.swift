@@ -1,5 +1,5 @@
 /// Whose SQL a script or the statements of a schema are.
-enum SQLDialect: String, CaseIterable {
+package enum SQLDialect: String, CaseIterable {
   case sqlite
   case postgres
 }
