@@ -6,13 +6,16 @@ internal import RKSQLite
 extension MergeScript {
   /// Notes the rows that are there of the keys that have come.
   func saving(_ table: PostgresTable) -> String {
-    save(
-      table,
-      where: """
-        EXISTS (SELECT FROM \(table.staging) s \
-        WHERE \(equal(table, table.table.primaryKey, "t.", staged: "s")))
-        """
-    )
+    let come = """
+      EXISTS (SELECT FROM \(table.staging) s \
+      WHERE \(equal(table, table.table.primaryKey, "t.", staged: "s")))
+      """
+    return """
+      IF EXISTS (SELECT FROM \(table.name)) THEN
+      ANALYZE \(table.staging);
+      \(save(table, where: come))
+      END IF;
+      """
   }
 
   /// Merges the rows of a table: new keys first, then the last values of those that are there, or
@@ -21,6 +24,11 @@ extension MergeScript {
     let (key, columns) = (table.table.primaryKey, columns(table))
     let others = columns.filter { !key.contains($0) }
     let stagedKey = staged(key, "s")
+    // Of some keys that were there nothing may be left.
+    let come =
+      hasVerdicts
+      ? "EXISTS (SELECT FROM \(table.staging) s WHERE \(equal(table, key, "(o.was).", staged: "s")))"
+      : "true"
     var statements = """
       SELECT count(*) INTO _rkmap_given FROM \(table.staging);
       IF _rkmap_given > 0 THEN
@@ -35,7 +43,9 @@ extension MergeScript {
       statements += """
 
         IF _rkmap_made < _rkmap_given THEN
+        IF _rkmap_given > _rkmap_made + (SELECT count(*) FROM \(table.old) o WHERE \(come)) THEN
         \(fold(table))
+        END IF;
         \(others.isEmpty ? "" : update(table, others))
         END IF;
         """
@@ -75,10 +85,15 @@ extension MergeScript {
     let values = others.map {
       "CASE get_bit(s.said, \($0)) WHEN 1 THEN s.c\($0) ELSE b.\(table.column($0)) END"
     }
+    // A row in conflict is locked, and so written, even where nothing differs.
+    let differs = others.map {
+      "get_bit(s.said, \($0)) = 1 AND b.\(table.column($0)) IS DISTINCT FROM s.c\($0)"
+    }
     return """
       INSERT INTO \(table.name) AS t (\(table.list(key + others)))
       SELECT \(staged(key, "s")), \(values.joined(separator: ", "))
       FROM \(table.staging) s JOIN \(table.name) b ON \(equal(table, key, "b.", staged: "s"))
+      WHERE \(differs.joined(separator: " OR "))
       \(conflict(table, key, key + others));
       """
   }

@@ -191,11 +191,12 @@ struct MergeScript {
         let names = key.map { "(t.\(table.column($0))) = (o.was).\(table.column($0))" }
         return "(\(names.joined(separator: " AND ")))"
       }
+      let isNew = "t.xmin = pg_current_xact_id()::xid AND ROW((o.was).*)::text <> ROW(t.*)::text"
       let found = same.isEmpty ? "false" : same.joined(separator: " OR ")
       return """
         SELECT count(*) FILTER (WHERE t.ctid IS NULL) AS deleted,
-          count(*) FILTER (WHERE t.ctid IS NOT NULL AND ROW((o.was).*)::text <> ROW(t.*)::text) AS updated,
-          count(*) FILTER (WHERE t.ctid IS NOT NULL AND ROW((o.was).*)::text = ROW(t.*)::text) AS unchanged
+          count(*) FILTER (WHERE \(isNew)) AS updated,
+          count(*) FILTER (WHERE t.ctid IS NOT NULL AND NOT (\(isNew))) AS unchanged
         FROM \(table.old) o LEFT JOIN \(table.name) t ON \(found)
         """
     }

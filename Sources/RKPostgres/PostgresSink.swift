@@ -6,10 +6,10 @@ internal import RKSQLite
 /// the end merge them.
 struct PostgresSink: RecordSink, ~Copyable {
   /// How many bytes of rows are made at once, and how many of a table's lines are written at once.
-  private static var batchSize: Int { 256 * 1024 }
-  private static var blockSize: Int { 256 * 1024 }
+  private static var batchSize: Int { 128 * 1024 }
+  private static var blockSize: Int { 128 * 1024 }
   /// How many bytes of lines all tables hold together.
-  private static var mostSize: Int { 4 * 1024 * 1024 }
+  private static var mostSize: Int { 2 * 1024 * 1024 }
 
   private let options: DatabaseOptions
   private let specName: String

@@ -22,7 +22,7 @@ class Server:
             shutil.chown(self.folder, "nobody")
         atexit.register(self.stop)
         self.control("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "rkmap", "-E", "UTF8", "--locale=C", "-N")
-        options = f"-k {self.folder} -h '' -F"
+        options = f"-k {self.folder} -h '' -F -c timezone=UTC"
         self.control("pg_ctl", "-D", f"{self.folder}/data", "-w", "-l", f"{self.folder}/log", "-o", options, "start")
 
     def control(self, name, *words):
