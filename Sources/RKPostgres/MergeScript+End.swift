@@ -16,7 +16,7 @@ extension MergeScript {
         }
         return """
           INSERT INTO \(table.gone) SELECT t.ctid FROM \(table.name) t
-          JOIN \(owner.name) p ON \(same.joined(separator: " AND ")) JOIN \(owner.gone) g ON g.place = p.ctid
+          JOIN \(owner.name) p ON \(same.all) JOIN \(owner.gone) g ON g.place = p.ctid
           ON CONFLICT DO NOTHING;
           _rkmap_goes_on := _rkmap_goes_on OR FOUND;
           """
@@ -33,21 +33,27 @@ extension MergeScript {
       END IF;
       """
     }
-    let expansion = belonging.isEmpty ? "" : """
+    let expansion =
+      belonging.isEmpty
+      ? ""
+      : """
       LOOP
       _rkmap_goes_on := false;
-      \(belonging.joined(separator: "\n"))
+      \(belonging.lines)
       EXIT WHEN NOT _rkmap_goes_on;
       END LOOP;
 
       """
-    return expansion + deletions.joined(separator: "\n")
+    return expansion + deletions.lines
   }
 
   /// Deletes the rows that match a predicate.
   func deletion(_ deletion: StoredRules.Deletion) -> String {
     let table = tables[deletion.table]
-    return remove(table, where: PostgresCondition(table, "t.", columns(table)).text(deletion.predicate))
+    return remove(
+      table,
+      where: PostgresCondition(table, "t.", columns(table)).text(deletion.predicate)
+    )
   }
 
   private func remove(_ table: PostgresTable, where condition: String) -> String {
@@ -74,13 +80,13 @@ extension MergeScript {
           """
         }
         let now = columns.enumerated().map { "s.c\($1) AS c\($0)" }
-        let old = columns.indices.map { "d.k\($0)" }.joined(separator: ", ")
-        let new = columns.indices.map { "d.c\($0)" }.joined(separator: ", ")
-        let isWhole = columns.indices.map { "d.k\($0) IS NOT NULL" }.joined(separator: " AND ")
+        let old = columns.indices.map { "d.k\($0)" }.list
+        let new = columns.indices.map { "d.c\($0)" }.list
+        let isWhole = columns.indices.map { "d.k\($0) IS NOT NULL" }.all
         statements.append(
           """
           INSERT INTO \(tables[Int(reference.table)].dropped) SELECT \(old), d.n FROM (
-          SELECT s.n, s.r, \((before + now).joined(separator: ", "))
+          SELECT s.n, s.r, \((before + now).list)
           FROM \(table.staging) s LEFT JOIN \(table.old) o ON \(same)
           WHERE get_bit(s.said, \(columns[0])) = 1 WINDOW w AS (PARTITION BY \(staged(key, "s")) ORDER BY s.n)) d
           WHERE d.r = \(number) AND \(isWhole) AND (\(old)) IS DISTINCT FROM (\(new));
@@ -88,7 +94,7 @@ extension MergeScript {
         )
       }
     }
-    return statements.joined(separator: "\n")
+    return statements.lines
   }
 
   /// Deletes replaced rows that nothing refers to, as long as that frees others.
@@ -101,21 +107,23 @@ extension MergeScript {
     }
     let steps = targets.map { table in
       let key = table.table.primaryKey
-      let names = key.indices.map { "x.k\($0)" }.joined(separator: ", ")
-      let same = key.enumerated().map { "t.\(table.column($1)) = x.k\($0)" }.joined(separator: " AND ")
-      let again = key.enumerated().map { "s.c\($1) = x.k\($0)" }.joined(separator: " AND ")
+      let names = key.indices.map { "x.k\($0)" }.list
+      let same = key.enumerated().map { "t.\(table.column($1)) = x.k\($0)" }.joined(
+        separator: " AND "
+      )
+      let again = key.enumerated().map { "s.c\($1) = x.k\($0)" }.all
       return """
         INSERT INTO \(table.gone) SELECT t.ctid FROM \(table.name) t
         JOIN (SELECT \(names), max(x.n) AS n FROM \(table.dropped) x GROUP BY \(names)) x ON \(same)
         WHERE NOT EXISTS (SELECT FROM \(table.staging) s WHERE \(again) AND (s.o IS NULL OR s.n > x.n))
-        \(uses(of: table).map { "AND NOT \($0)" }.joined(separator: "\n")) ON CONFLICT DO NOTHING;
+        \(uses(of: table).map { "AND NOT \($0)" }.lines) ON CONFLICT DO NOTHING;
         _rkmap_goes_on := _rkmap_goes_on OR FOUND;
         """
     }
     return """
       LOOP
       _rkmap_goes_on := false;
-      \(steps.joined(separator: "\n"))
+      \(steps.lines)
       EXIT WHEN NOT _rkmap_goes_on;
       PERFORM pg_temp._rkmap_remove();
       END LOOP;
@@ -132,14 +140,20 @@ extension MergeScript {
         let own = table.number == target.number ? " AND u.ctid <> t.ctid" : ""
         let belongs = belonging(table, "u", to: target, depth: 0)
         return """
-          EXISTS (SELECT FROM \(table.name) u WHERE \(same.joined(separator: " AND "))\(own)\(belongs.map { " AND NOT (\($0))" } ?? ""))
+          EXISTS (SELECT FROM \(table.name) u
+          WHERE \(same.all)\(own)\(belongs.map { " AND NOT (\($0))" } ?? ""))
           """
       }
     }
   }
 
   /// The condition that a row belongs to the row `t`, over some levels; nil if it cannot.
-  private func belonging(_ table: PostgresTable, _ name: String, to target: PostgresTable, depth: Int)
+  private func belonging(
+    _ table: PostgresTable,
+    _ name: String,
+    to target: PostgresTable,
+    depth: Int
+  )
     -> String?
   {
     if depth > 3 { return nil }
@@ -148,7 +162,7 @@ extension MergeScript {
       func same(_ other: String) -> String {
         zip(key.columns, owner.table.primaryKey).map {
           "\(name).\(table.column($0)) = \(other).\(owner.column($1))"
-        }.joined(separator: " AND ")
+        }.all
       }
       if key.table == target.number { return "(\(same("t"))) IS TRUE" }
       let next = "\(name)\(depth)"
@@ -170,16 +184,16 @@ extension MergeScript {
       let stored = pairs.map { "p.\(target.column($1)) = s.c\($0)" }
       let coming = pairs.map { "q.c\($1) = s.c\($0)" }
       let condition = """
-        \(given.joined(separator: " AND "))
-        AND NOT EXISTS (SELECT FROM \(target.name) p WHERE \(stored.joined(separator: " AND ")))
-        AND NOT EXISTS (SELECT FROM \(target.staging) q WHERE \(coming.joined(separator: " AND ")))
+        \(given.all)
+        AND NOT EXISTS (SELECT FROM \(target.name) p WHERE \(stored.all))
+        AND NOT EXISTS (SELECT FROM \(target.staging) q WHERE \(coming.all))
         """
       if table.table.isJoin {
         let union = rules(table, .union)
         let isKept = union.isEmpty ? "" : " AND s.r NOT IN \(union)"
         return "DELETE FROM \(table.staging) s WHERE \(condition)\(isKept);"
       }
-      let values = key.columns.map { "c\($0) = NULL" }.joined(separator: ", ")
+      let values = key.columns.map { "c\($0) = NULL" }.list
       return "UPDATE \(table.staging) s SET \(values) WHERE \(condition);"
     }
   }
@@ -194,8 +208,8 @@ extension MergeScript {
         "p.\(target.column($1)) = t.\(table.column($0))"
       }
       let condition = """
-        \(isGiven.joined(separator: " AND ")) AND NOT EXISTS (SELECT FROM \(target.name) p \
-        WHERE \(same.joined(separator: " AND ")))
+        \(isGiven.all) AND NOT EXISTS (SELECT FROM \(target.name) p \
+        WHERE \(same.all))
         """
       if options.dangling == .stub {
         return """
@@ -205,13 +219,16 @@ extension MergeScript {
           UPDATE _rkmap_counts SET made = made + _rkmap_made;
           """
       }
-      let isOfRow = key.isOwner || key.columns.contains {
-        table.table.primaryKey.contains($0) || table.table.columns[$0].isRequired
-      }
+      let isOfRow =
+        key.isOwner
+        || key.columns.contains {
+          table.table.primaryKey.contains($0) || table.table.columns[$0].isRequired
+        }
       if isOfRow { return remove(table, where: condition) }
-      let values = key.columns.map { "\(table.column($0)) = NULL" }.joined(separator: ", ")
+      let values = key.columns.map { "\(table.column($0)) = NULL" }.list
       // Rows without a key cannot be found again.
-      let noted = table.identity.isEmpty
+      let noted =
+        table.identity.isEmpty
         ? """
         UPDATE _rkmap_counts SET changed = changed + (SELECT count(*) FROM \(table.name) t
         WHERE t.xmin <> pg_current_xact_id()::xid AND \(condition));
@@ -228,9 +245,9 @@ extension MergeScript {
         let names = key.columns.map { PostgresName.literal(table.table.columns[$0].name) }
         let values = [
           PostgresName.literal(table.name), PostgresName.literal(tables[key.table].name),
-          "ARRAY[\(names.joined(separator: ", "))]", PostgresName.literal(table.addition(of: key)),
+          "ARRAY[\(names.list)]", PostgresName.literal(table.addition(of: key)),
         ]
-        return "(\(values.joined(separator: ", ")))"
+        return "(\(values.list))"
       }
     }
     if rows.isEmpty { return "" }
@@ -239,7 +256,8 @@ extension MergeScript {
       \(rows.joined(separator: ",\n"))) AS k (child, parent, columns, statement) LOOP
       IF NOT EXISTS (SELECT FROM pg_constraint c
         WHERE c.contype = 'f' AND c.conrelid = to_regclass(_rkmap_row.child) AND c.confrelid = to_regclass(_rkmap_row.parent)
-        AND ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) ORDER BY 1)
+        AND ARRAY(SELECT a.attname::text FROM pg_attribute a
+          WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) ORDER BY 1)
           = ARRAY(SELECT unnest(_rkmap_row.columns) ORDER BY 1)) THEN
       EXECUTE _rkmap_row.statement;
       END IF;

@@ -20,7 +20,9 @@ extension MergeScript {
     for rule in plan.lists where Int(rule.table) == table.number {
       let columns = plan.places[rule.ownerColumns].map { Int($0) }
       if owners.contains(where: { $0.columns == columns }) { continue }
-      guard let key = table.table.foreignKeys.first(where: { $0.columns == columns }) else { continue }
+      guard let key = table.table.foreignKeys.first(where: { $0.columns == columns }) else {
+        continue
+      }
       let isHere = columns.allSatisfy { arrivals.columns[table.number][$0] }
       if !isHere && !table.table.isLate { continue }
       owners.append(
@@ -40,16 +42,19 @@ extension MergeScript {
     let rules = plan.lists.indices.filter {
       Int(plan.lists[$0].table) == table.number && plan.lists[$0].policy == policy
     }
-    return rules.isEmpty ? "" : "(\(rules.map(String.init).joined(separator: ", ")))"
+    return rules.isEmpty ? "" : "(\(rules.map(String.init).list))"
   }
 
   /// Every version of a list counts, and not the last one alone: the table has lists that are appended
   /// to others, or its rows own such lists.
   private func takesTurns(_ table: PostgresTable, below: Set<Int> = []) -> Bool {
-    let own = plan.lists.contains { list in
-      Int(list.table) == table.number
-        && (list.policy == .union || list.isJoin && list.policy == .replace && !hasKeyedOwner(table))
-    }
+    let own =
+      table.isLoose && !replacingReferences(table).isEmpty
+      || plan.lists.contains { list in
+        Int(list.table) == table.number
+          && (list.policy == .union
+            || list.isJoin && list.policy == .replace && !hasKeyedOwner(table))
+      }
     if own || !table.isLoose || below.contains(table.number) { return own }
     return tables.contains { other in
       other.table.foreignKeys.contains { $0.isOwner && $0.table == table.number }
@@ -75,17 +80,17 @@ extension MergeScript {
       let merging = owners.map { table.table.isJoin ? members(table, $0) : children(table, $0) }
       return """
         IF EXISTS (SELECT FROM \(table.staging) s WHERE s.d = _rkmap_depth) THEN
-        \((numbering + merging).joined(separator: "\n"))
+        \((numbering + merging).lines)
         END IF;
         """
     }
     let both = listed.map { "SELECT v, d FROM \($0.staging)" }.joined(separator: " UNION ALL ")
     return """
-      \(listed.map { "ANALYZE \($0.staging);" }.joined(separator: "\n"))
-      \(turns.joined(separator: "\n"))
+      \(listed.map { "ANALYZE \($0.staging);" }.lines)
+      \(turns.lines)
       FOR _rkmap_turn IN 1..(SELECT coalesce(max(v), 0) FROM (\(both)) AS all_turns) LOOP
       FOR _rkmap_depth IN 1..(SELECT coalesce(max(d), 0) FROM (\(both)) AS all_depths) LOOP
-      \(bodies.joined(separator: "\n"))
+      \(bodies.lines)
       END LOOP;
       END LOOP;
       """
@@ -99,12 +104,15 @@ extension MergeScript {
     let relationship = owner.relationship.map { "s.c\($0)" }
     let mention = (["s.o"] + owner.columns.map { "s.c\($0)" } + [relationship].compactMap { $0 })
     let list = staged(owner.list, "s")
-    let same = relationship.map { _ in " AND h.c\(owner.relationship ?? 0) = s.c\(owner.relationship ?? 0)" } ?? ""
+    let same =
+      relationship.map { _ in " AND h.c\(owner.relationship ?? 0) = s.c\(owner.relationship ?? 0)" }
+      ?? ""
     return """
       UPDATE \(table.staging) s SET v = h.v FROM (
-      SELECT \(mention.joined(separator: ", ")), row_number() OVER (PARTITION BY \(list) ORDER BY max(s.n)\(takesTurns ? "" : " DESC")) AS v
+      SELECT \(mention.list),
+      row_number() OVER (PARTITION BY \(list) ORDER BY max(s.n)\(takesTurns ? "" : " DESC")) AS v
       FROM \(table.staging) s WHERE s.c\(owner.position) IS NULL AND s.d > 0 AND s.c\(owner.columns[0]) IS NOT NULL
-      GROUP BY \(mention.joined(separator: ", "))) h
+      GROUP BY \(mention.list)) h
       WHERE h.o = s.o\(same) AND s.d > 0 AND s.c\(owner.columns[0]) IS NOT NULL\(takesTurns ? "" : " AND h.v = 1");
       """
   }
@@ -120,6 +128,19 @@ extension MergeScript {
       """
   }
 
+  /// The references of rows that belong to others by which replaced rows are deleted.
+  private func replacingReferences(_ table: PostgresTable) -> [([Int], PostgresTable)] {
+    var found: [[Int]: PostgresTable] = [:]
+    for rule in plan.rows where Int(rule.table) == table.number {
+      for reference in plan.references[rule.references] {
+        let columns = plan.places[reference.columns].map { Int($0) }
+        let isThere = columns.allSatisfy { arrivals.columns[table.number][$0] }
+        if isThere { found[columns] = tables[Int(reference.table)] }
+      }
+    }
+    return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
+  }
+
   // MARK: - Children
 
   /// Makes the rows that belong to others those of the list.
@@ -132,11 +153,16 @@ extension MergeScript {
     let ofRow = equal(table, owner.row, "t.", staged: "s")
     let columns = columns(table)
     var statements: [String] = []
-    if !union.isEmpty { statements.append(shift(table, owner, "\(head) AND s.r IN \(union)", here)) }
+    if !union.isEmpty {
+      statements.append(shift(table, owner, "\(head) AND s.r IN \(union)", here))
+    }
     statements.append(
-      save(table, where: "EXISTS (SELECT FROM \(table.staging) s WHERE \(head)\(isKept) AND \(ofList))")
+      save(
+        table,
+        where: "EXISTS (SELECT FROM \(table.staging) s WHERE \(head)\(isKept) AND \(ofList))"
+      )
     )
-    let stays = owner.list.map { "i.c\($0) = s.c\($0)" }.joined(separator: " AND ")
+    let stays = owner.list.map { "i.c\($0) = s.c\($0)" }.all
     statements.append(
       """
       INSERT INTO \(table.gone) SELECT t.ctid FROM \(table.name) t JOIN \(table.staging) s ON \(ofList)
@@ -155,6 +181,16 @@ extension MergeScript {
         """
       )
     }
+    for (columns, target) in replacingReferences(table) {
+      let old = table.list(columns, "t.")
+      let isWhole = columns.map { "t.\(table.column($0)) IS NOT NULL" }
+      statements.append(
+        """
+        INSERT INTO \(target.dropped) SELECT \(old), s.n FROM \(table.staging) s JOIN \(table.name) t ON \(ofRow)
+        WHERE \(here) AND \(isWhole.all) AND (\(old)) IS DISTINCT FROM (\(staged(columns, "s")));
+        """
+      )
+    }
     statements.append(
       counted(
         """
@@ -165,14 +201,16 @@ extension MergeScript {
         """
       )
     )
-    return statements.joined(separator: "\n")
+    return statements.lines
   }
 
   /// Moves the rows of lists that are appended behind those that are there.
-  private func shift(_ table: PostgresTable, _ owner: Owner, _ head: String, _ here: String) -> String {
+  private func shift(_ table: PostgresTable, _ owner: Owner, _ head: String, _ here: String)
+    -> String
+  {
     let names = (["o"] + owner.list.map { "c\($0)" })
-    let heads = names.map { "s.\($0)" }.joined(separator: ", ")
-    let same = names.map { "h.\($0) = s.\($0)" }.joined(separator: " AND ")
+    let heads = names.map { "s.\($0)" }.list
+    let same = names.map { "h.\($0) = s.\($0)" }.all
     let place = "c\(owner.position)"
     return """
       UPDATE \(table.staging) s SET \(place) = s.\(place) + h.base FROM (
@@ -195,9 +233,9 @@ extension MergeScript {
     _ replace: String
   ) -> String {
     let key = owner.columns + members
-    let names = key.map { "c\($0)" }.joined(separator: ", ")
-    let stored = key.map { "t.\(table.column($0))" }.joined(separator: ", ")
-    let ofOwner = owner.columns.map { "h.c\($0) = x.c\($0)" }.joined(separator: " AND ")
+    let names = key.map { "c\($0)" }.list
+    let stored = key.map { "t.\(table.column($0))" }.list
+    let ofOwner = owner.columns.map { "h.c\($0) = x.c\($0)" }.all
     return """
       INSERT INTO \(target.dropped) SELECT \(staged(members, "x")), h.n FROM (
       SELECT \(names), max(n) AS n FROM (
@@ -224,19 +262,21 @@ extension MergeScript {
     var statements = [
       save(table, where: "EXISTS (SELECT FROM \(table.staging) s WHERE \(here) AND \(saved))")
     ]
-    let stays = members.map { "i.c\($0) = t.\(table.column($0))" }.joined(separator: " AND ")
+    let stays = members.map { "i.c\($0) = t.\(table.column($0))" }.all
     let target = plan.lists.first { Int($0.table) == table.number }.map { tables[Int($0.target)] }
     var drop = ""
     let replace = rules(table, .replace)
     if let target, !replace.isEmpty, !takesTurns(table) {
       statements.append(droppedMembers(table, owner, members, target, replace))
     } else if let target, !replace.isEmpty {
-      let values = members.indices.map { "g.k\($0)" }.joined(separator: ", ")
+      let values = members.indices.map { "g.k\($0)" }.list
       drop = """
         , x AS (INSERT INTO \(target.dropped) SELECT \(values), g.n FROM g WHERE g.r IN \(replace))
         """
     }
-    let deleted = members.enumerated().map { "t.\(table.column($1)) AS k\($0)" }.joined(separator: ", ")
+    let deleted = members.enumerated().map { "t.\(table.column($1)) AS k\($0)" }.joined(
+      separator: ", "
+    )
     statements.append(
       """
       WITH g AS (DELETE FROM \(table.name) t USING \(table.staging) s
@@ -258,7 +298,7 @@ extension MergeScript {
         """
       )
     )
-    if union.isEmpty { return statements.joined(separator: "\n") }
+    if union.isEmpty { return statements.lines }
     let values = all.map { column in
       column == place
         ? "CASE WHEN s.base > 0 THEN s.base + row_number() OVER (PARTITION BY s.o ORDER BY s.c\(place)) - 1 ELSE s.c\(place) END"
@@ -267,7 +307,7 @@ extension MergeScript {
     statements.append(
       counted(
         """
-        INSERT INTO \(table.name) AS t (\(table.list(all))) SELECT \(values.joined(separator: ", ")) FROM (
+        INSERT INTO \(table.name) AS t (\(table.list(all))) SELECT \(values.list) FROM (
         SELECT DISTINCT ON (s.o, \(staged(key, "s"))) s.*,
         (SELECT coalesce(max(t.\(table.column(place))) + 1, 0) FROM \(table.name) t WHERE \(ofOwner)) AS base
         FROM \(table.staging) s WHERE \(given) AND s.r IN \(union) ORDER BY s.o, \(staged(key, "s")), s.c\(place)) s
@@ -275,6 +315,6 @@ extension MergeScript {
         """
       )
     )
-    return statements.joined(separator: "\n")
+    return statements.lines
   }
 }

@@ -67,13 +67,13 @@ extension MergeScript {
       names.append("o")
       values.append("CASE WHEN bool_and(s.o IS NOT NULL) THEN max(s.o) END")
     }
-    let list = names.joined(separator: ", ")
+    let list = names.list
     return """
       CREATE TEMP TABLE \(folded) (LIKE \(table.staging)) ON COMMIT DROP;
-      INSERT INTO \(folded) (\(list)) SELECT \(values.joined(separator: ", "))
+      INSERT INTO \(folded) (\(list)) SELECT \(values.list)
       FROM \(table.staging) s GROUP BY \(staged(key, "s")) HAVING count(*) > 1;
       DELETE FROM \(table.staging) s USING \(folded) f
-      WHERE \(key.map { "s.c\($0) = f.c\($0)" }.joined(separator: " AND "));
+      WHERE \(key.map { "s.c\($0) = f.c\($0)" }.all);
       INSERT INTO \(table.staging) SELECT * FROM \(folded);
       ANALYZE \(table.staging);
       """
@@ -91,7 +91,7 @@ extension MergeScript {
     }
     return """
       INSERT INTO \(table.name) AS t (\(table.list(key + others)))
-      SELECT \(staged(key, "s")), \(values.joined(separator: ", "))
+      SELECT \(staged(key, "s")), \(values.list)
       FROM \(table.staging) s JOIN \(table.name) b ON \(equal(table, key, "b.", staged: "s"))
       WHERE \(differs.joined(separator: " OR "))
       \(conflict(table, key, key + others));
@@ -118,7 +118,7 @@ extension MergeScript {
     }
     return raise(
       "a row of \(table.table.name) is not accepted by the identificationPredicate of the spec",
-      if: "EXISTS (SELECT FROM \(table.old) o WHERE NOT (\(accepted.joined(separator: " AND "))))"
+      if: "EXISTS (SELECT FROM \(table.old) o WHERE NOT (\(accepted.all)))"
     )
   }
 

@@ -34,14 +34,14 @@ extension MergeScript {
     return """
       IF \(finding.joined(separator: "\nOR ")) THEN
       CREATE TEMP TABLE _rkmap_skipped (n bigint PRIMARY KEY, z bigint) ON COMMIT DROP;
-      \(judged.map(preparation).joined(separator: "\n"))
+      \(judged.map(preparation).lines)
       FOR _rkmap_row IN \(events.joined(separator: " UNION ALL ")) ORDER BY 1 LOOP
       CONTINUE WHEN _rkmap_row.n < _rkmap_limit;
       CASE _rkmap_row.place
-      \(judged.map(verdict).joined(separator: "\n"))
+      \(judged.map(verdict).lines)
       END CASE;
       END LOOP;
-      \((after + unmet).joined(separator: "\n"))
+      \((after + unmet).lines)
       END IF;
       """
   }
@@ -66,8 +66,9 @@ extension MergeScript {
     let stored = key.map { "(o.was).\(table.column($0))" } + ["(o.was).\(table.column(column))"]
     return """
       \(index)
-      CREATE TEMP TABLE \(latest(table)) (\(columns.joined(separator: ", ")), PRIMARY KEY (\(names.joined(separator: ", ")))) ON COMMIT DROP;
-      INSERT INTO \(latest(table)) SELECT \(stored.joined(separator: ", ")) FROM \(table.old) o;
+      CREATE TEMP TABLE \(latest(table)) (\(columns.list), PRIMARY KEY (\(names.list)))
+      ON COMMIT DROP;
+      INSERT INTO \(latest(table)) SELECT \(stored.list) FROM \(table.old) o;
       """
   }
 
@@ -82,16 +83,18 @@ extension MergeScript {
     if options.mode == .append {
       statements += """
 
-        IF EXISTS (SELECT FROM \(table.staging) s JOIN \(table.old) o ON \(equal(table, key, "(o.was).", staged: "s")) WHERE s.n = _rkmap_row.n) THEN
+        IF EXISTS (SELECT FROM \(table.staging) s JOIN \(table.old) o
+        ON \(equal(table, key, "(o.was).", staged: "s")) WHERE s.n = _rkmap_row.n) THEN
         \(skip)
         END IF;
         """
     }
     guard let (column, rules) = modification(table) else { return statements + "\nNULL;" }
-    let same = key.map { "l.c\($0) = s.c\($0)" }.joined(separator: " AND ")
+    let same = key.map { "l.c\($0) = s.c\($0)" }.all
     let from = "\(table.staging) s JOIN \(latest(table)) l ON \(same) WHERE s.n = _rkmap_row.n"
-    let list = rules.map(String.init).joined(separator: ", ")
-    let old = "EXISTS (SELECT FROM \(from) AND s.r IN (\(list)) AND get_bit(s.said, \(column)) = 1 AND \(holds(table, column)))"
+    let list = rules.map(String.init).list
+    let old =
+      "EXISTS (SELECT FROM \(from) AND s.r IN (\(list)) AND get_bit(s.said, \(column)) = 1 AND \(holds(table, column)))"
     let relating = rules.filter { plan.rows[$0].relatesUnmodified }.map(String.init)
     var action = skip
     if !relating.isEmpty {
@@ -99,14 +102,14 @@ extension MergeScript {
       let related = Set(table.table.foreignKeys.flatMap(\.columns))
       let mask = table.table.columns.indices.map { related.contains($0) ? "1" : "0" }.joined()
       action = """
-        IF (SELECT s.r IN (\(relating.joined(separator: ", "))) FROM \(table.staging) s WHERE s.n = _rkmap_row.n) THEN
+        IF (SELECT s.r IN (\(relating.list)) FROM \(table.staging) s WHERE s.n = _rkmap_row.n) THEN
         UPDATE \(table.staging) SET said = said & B'\(mask)' WHERE n = _rkmap_row.n;
         CONTINUE;
         END IF;
         \(skip)
         """
     }
-    let names = (key.map { "c\($0)" } + ["m"]).joined(separator: ", ")
+    let names = (key.map { "c\($0)" } + ["m"]).list
     return statements + """
 
       IF \(old) THEN

@@ -72,11 +72,12 @@ struct MergeScript {
     parts += tables.flatMap(lateNulls)
     if isReplacing && !outcome.lacksRecords { parts.append(replacement) }
     parts += rules.deletions.compactMap { deletion in
-      deletion.rows.contains { hasCome.indices.contains($0) && hasCome[$0] } ? self.deletion(deletion) : nil
+      deletion.rows.contains { hasCome.indices.contains($0) && hasCome[$0] }
+        ? self.deletion(deletion) : nil
     }
     parts += tables.flatMap(dangling)
     parts += ["SET CONSTRAINTS ALL IMMEDIATE;", references]
-    let body = parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    let body = parts.filter { !$0.isEmpty }.lines
     return """
       \(Self.block("CREATE FUNCTION pg_temp._rkmap_remove() RETURNS void LANGUAGE plpgsql AS ", removal));
       \(Self.block("DO ", body));
@@ -114,7 +115,7 @@ struct MergeScript {
     }
     let names = tables.map(\.name)
     if !names.isEmpty {
-      statements.append("LOCK TABLE \(names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE;")
+      statements.append("LOCK TABLE \(names.list) IN SHARE ROW EXCLUSIVE MODE;")
     }
     statements.append(
       "CREATE TEMP TABLE _rkmap_counts ON COMMIT DROP AS SELECT 0::bigint AS made, 0::bigint AS gone, 0::bigint AS changed;"
@@ -131,10 +132,10 @@ struct MergeScript {
         "k\($0) \(table.type(table.table.primaryKey[$0]))"
       }
       statements.append(
-        "CREATE TEMP TABLE \(table.dropped) (\(key.joined(separator: ", ")), n bigint) ON COMMIT DROP;"
+        "CREATE TEMP TABLE \(table.dropped) (\(key.list), n bigint) ON COMMIT DROP;"
       )
     }
-    return statements.joined(separator: "\n")
+    return statements.lines
   }
 
   // MARK: - Small parts
@@ -162,12 +163,12 @@ struct MergeScript {
     _ name: String,
     staged: String
   ) -> String {
-    columns.map { "\(name)\(table.column($0)) = \(staged).c\($0)" }.joined(separator: " AND ")
+    columns.map { "\(name)\(table.column($0)) = \(staged).c\($0)" }.all
   }
 
   /// Some staged columns in a list.
   func staged(_ columns: some Sequence<Int>, _ name: String) -> String {
-    columns.map { "\(name).c\($0)" }.joined(separator: ", ")
+    columns.map { "\(name).c\($0)" }.list
   }
 
   /// What an insertion does where its key is there: it changes what differs.
@@ -177,7 +178,7 @@ struct MergeScript {
     if others.isEmpty { return "\(target) NOTHING" }
     let values = others.map { "\(table.column($0)) = excluded.\(table.column($0))" }
     return """
-      \(target) UPDATE SET \(values.joined(separator: ", "))
+      \(target) UPDATE SET \(values.list)
       WHERE (\(table.list(others, "t."))) IS DISTINCT FROM (\(table.list(others, "excluded.")))
       """
   }
@@ -189,7 +190,7 @@ struct MergeScript {
     let compared = tables.map { table in
       let same = table.identity.map { key in
         let names = key.map { "(t.\(table.column($0))) = (o.was).\(table.column($0))" }
-        return "(\(names.joined(separator: " AND ")))"
+        return "(\(names.all))"
       }
       let isNew = "t.xmin = pg_current_xact_id()::xid AND ROW((o.was).*)::text <> ROW(t.*)::text"
       let found = same.isEmpty ? "false" : same.joined(separator: " OR ")
@@ -209,6 +210,13 @@ struct MergeScript {
       ) AS tables) AS sums;
       """
   }
+}
+
+extension Sequence<String> {
+  /// Parts of SQL one after the other.
+  var list: String { joined(separator: ", ") }
+  var all: String { joined(separator: " AND ") }
+  var lines: String { joined(separator: "\n") }
 }
 
 extension String {

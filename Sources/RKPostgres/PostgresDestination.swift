@@ -10,6 +10,7 @@ extension Output {
   ///   - path: The file, written under a temporary name and renamed when the run has succeeded; the
   ///     standard output if nil.
   ///   - options: As for a SQLite database.
+  /// - Returns: The output.
   package static func postgresScript(
     _ path: String? = nil,
     _ options: DatabaseOptions = DatabaseOptions()

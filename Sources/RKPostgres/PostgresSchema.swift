@@ -42,7 +42,8 @@ package struct PostgresSchema {
         !table.table.columns[$0].isLate || came?.columns[table.number][$0] == true
       }
       if isMade { statements.append(table.creation(columns, ifMissing: true)) }
-      for column in columns where came == nil ? rule == .evolve : table.table.columns[column].isLate {
+      for column in columns where came == nil ? rule == .evolve : table.table.columns[column].isLate
+      {
         statements.append(
           "ALTER TABLE \(table.name) ADD COLUMN IF NOT EXISTS \(table.column(column)) \(table.type(column))"
         )

@@ -93,7 +93,9 @@ struct PostgresSink: RecordSink, ~Copyable {
 
       """
     )
-    if let runID = options.runID { append(BookedRun(runID, specName, specHash).sql(options.schemaRule)) }
+    if let runID = options.runID {
+      append(BookedRun(runID, specName, specHash).sql(options.schemaRule))
+    }
     for statement in schema.statements(options.schemaRule, late: nil) { append(statement + ";\n") }
     for table in lines.tables { append(table.creation + ";\n") }
   }

@@ -27,8 +27,11 @@ struct PostgresTable {
     columns.map { prefix + column($0) }.joined(separator: ", ")
   }
 
-  /// What tells a row from others: its primary key, or its place among those of an owner.
-  var identity: [[Int]] { table.primaryKey.isEmpty ? table.unique : [table.primaryKey] }
+  /// What tells a row from others: its place among those of an owner, or its primary key.
+  var identity: [[Int]] {
+    let places = table.unique.prefix(isLoose ? table.foreignKeys.count(where: \.isOwner) : 0)
+    return places.isEmpty ? table.primaryKey.isEmpty ? [] : [table.primaryKey] : Array(places)
+  }
 
   /// What refers to the rows of other tables by their keys.
   var foreignKeys: [TableSchema.ForeignKey] {

@@ -60,7 +60,11 @@ struct StagingLines: ~Copyable {
     table.text.append(decimal: first + at)
     table.text.append("\t")
     if !table.isTracked { return }
-    if isRoot { table.text.append("\\N") } else { table.text.append(decimal: first + Int(event.owner)) }
+    if isRoot {
+      table.text.append("\\N")
+    } else {
+      table.text.append(decimal: first + Int(event.owner))
+    }
     table.text.append("\t")
     if table.isLoose || table.isJoin { return }
     table.text.append(decimal: first + Int(event.end))
@@ -115,7 +119,12 @@ struct StagingLines: ~Copyable {
     for (number, type) in table.types.enumerated() {
       table.text.append("\t")
       if let place = owners.firstIndex(of: number) {
-        copy.write(batch.values[Int(event.firstValue) + place], as: type, batch.bytes, to: &table.text)
+        copy.write(
+          batch.values[Int(event.firstValue) + place],
+          as: type,
+          batch.bytes,
+          to: &table.text
+        )
       } else if number == Int(rule.relationshipColumn) {
         let bytes = Array(plan.text[rule.relationship.range])
         CopyText.escape(bytes.span, 0..<bytes.count, to: &table.text)
@@ -171,7 +180,8 @@ final class StagingTable {
       columns.append("said bit(\(types.count))")
     }
     columns += types.enumerated().map { "c\($0) \($1.name)" }
-    creation = "CREATE TEMP TABLE \(table.staging) (\(columns.joined(separator: ", "))) ON COMMIT DROP"
+    creation =
+      "CREATE TEMP TABLE \(table.staging) (\(columns.joined(separator: ", "))) ON COMMIT DROP"
     copyTarget = table.staging
   }
 }

@@ -14,7 +14,8 @@ struct FloorTests {
     "RKSQLite": ["CSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
     "RKPostgres": ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
     "RKCommandLine": [
-      "RKAuthoring", "RKVerdict", "RKPostgres", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
+      "RKAuthoring", "RKVerdict", "RKPostgres", "RKSQLite", "RKMapping", "RKDiagnostics",
+      "RKEngine",
     ],
     "rkmap": ["RKCommandLine"],
     "rkbench": ["RKMapping", "RKEngine"],

@@ -12,7 +12,9 @@ struct PostgresNameTests {
     #expect(PostgresName.literal("it's \\") == "'it''s \\'")
   }
 
-  @Test("The name of an index has 63 bytes at most, and differs from others with the same beginning")
+  @Test(
+    "The name of an index has 63 bytes at most, and differs from others with the same beginning"
+  )
   func shortNames() {
     let long = String(repeating: "\u{e9}", count: 40)
     let (one, other) = (PostgresName.shortened(long + "a"), PostgresName.shortened(long + "b"))
@@ -26,7 +28,9 @@ struct PostgresNameTests {
     return try mapper.tableRun { _ in }.postgresRefusals.map { $0.message }
   }
 
-  private func spec(target: String, attribute: String, type: String = "\"type\": \"integer\"") -> String {
+  private func spec(target: String, attribute: String, type: String = "\"type\": \"integer\"")
+    -> String
+  {
     """
     {"mappers": [{"id": "a", "target": "\(target)", "identification": "id",
       "attributes": [{"to": "id", \(type)}, "\(attribute)"]}]}

@@ -163,7 +163,9 @@ extension ApplyCommand {
   }
 
   /// A script for PostgreSQL, whose rows are on a server.
-  private static func postgres(_ path: String?, _ options: Options) throws(DiagnosticsError) -> Output {
+  private static func postgres(_ path: String?, _ options: Options) throws(DiagnosticsError)
+    -> Output
+  {
     var database = options.database
     let foreign = [
       ("prune", database.prunes), ("provenance", database.keepsProvenance),

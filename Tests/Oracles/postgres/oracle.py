@@ -48,7 +48,8 @@ def check_documentation(server, options, checks):
     with tempfile.TemporaryDirectory() as folder:
         for name, content in re.findall(r"```json (?:spec|input)=(\S+)\n(.*?)```", text, re.S):
             (Path(folder) / name).write_text(content, encoding="utf-8")
-        names = {"PATH": f"{Path(options.bin).parent}:{os.environ['PATH']}", "PGHOST": server.folder, "PGUSER": "rkmap"}
+        (Path(folder) / "rkmap").symlink_to(options.bin)
+        names = {"PATH": f"{folder}:{os.environ['PATH']}", "PGHOST": server.folder, "PGUSER": "rkmap"}
         for block in re.findall(r"```psql\n(.*?)```", text, re.S):
             for command, wanted in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.M):
                 done = subprocess.run(command, shell=True, cwd=folder, env=os.environ | names, capture_output=True, text=True)
@@ -129,8 +130,8 @@ class Disputes:
         self.compare(name)
         self.changed = sum(counts[one] for one in COUNTS if one != "unchanged")
         given, wanted = [int(one) for one in done.stdout.decode().split("|")], [counts[one] for one in COUNTS]
-        if self.dangling == "stub":
-            # SQLite counts a row as new that a predicate deletes and a reference makes again.
+        if self.dangling == "stub" or any(rows and "_id" in rows[0] for rows in rows_of(self.file).values()):
+            # SQLite counts a row as new that a predicate deletes and a reference makes again, and gives numbers again.
             given, wanted = given[0] - given[3], wanted[0] - wanted[3]
         if given != wanted:
             raise Failure(f"{name}: the script prints {given}, and SQLite reports {wanted}")
@@ -166,10 +167,7 @@ class Disputes:
             for column in {column for row in rows for column, value in row.items() if value is not None}:
                 if column not in types.get(table, {}):
                     raise Failure(f"{name}: {table} has no column {column}")
-        sides = [
-            placed({table: [{c: form(types[table].get(c), v) for c, v in row.items()} for row in rows] for table, rows in side.items() if table in types})
-            for side in (stored, raw)
-        ]
+        sides = [placed({table: forms(types[table], rows) for table, rows in side.items() if table in types}) for side in (stored, raw)]
         for table in sorted(set(sides[0]) | set(sides[1])):
             given, wanted = (side.get(table, []) for side in sides)
             if given != wanted:
@@ -191,6 +189,10 @@ def texts(types):
         "bytea": "replace(encode({0}, 'base64'), chr(10), '') AS {0}",
     }
     return ", ".join(special.get(kind, "{0}").format(f'"{name}"') for name, kind in types.items())
+
+
+def forms(types, rows):
+    return [{column: form(types.get(column), value) for column, value in row.items()} for row in rows]
 
 
 def form(kind, value):

@@ -63,7 +63,8 @@ enum PostgresText {
     at += 6
     if unit == 0 { return .zeroCharacter }
     if !(0xD800...0xDFFF).contains(unit) { return nil }
-    guard unit < 0xDC00, let next = Self.unit(bytes, at, end), (0xDC00...0xDFFF).contains(next) else {
+    guard unit < 0xDC00, let next = Self.unit(bytes, at, end), (0xDC00...0xDFFF).contains(next)
+    else {
       return .halfCharacter
     }
     at += 6
