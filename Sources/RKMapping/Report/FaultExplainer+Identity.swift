@@ -71,8 +71,6 @@ extension FaultExplainer {
           "cannot hold it: it has too many digits for PostgreSQL",
           "\"type\": \"string\" of \(attribute) keeps them"
         )
-      case .halfCharacter:
-        ("cannot hold it: half of a character is in it (\\ud800 to \\udfff)", "correct the data")
       }
     return Diagnostic(
       .valueNotKept,

@@ -36,8 +36,6 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     case microseconds
     /// A number has too many digits for `numeric`.
     case digits
-    /// Half of a character of UTF-16, in JSON.
-    case halfCharacter
   }
 
   /// How the column would change a value; nil if it stores the value unchanged.

@@ -35,7 +35,13 @@ enum PostgresText {
         isText.toggle()
         at += 1
       } else if isText && byte == .backslash {
-        if let change = escapeChange(bytes, &at, range.upperBound) { return change }
+        let end = at + 6
+        if end <= range.upperBound, bytes[at + 1] == .ascii("u"),
+          (at + 2..<end).allSatisfy({ bytes[$0] == .zero })
+        {
+          return .zeroCharacter
+        }
+        at += 2
       } else if !isText && (byte == .minus || byte.isDigit) {
         let start = at
         while at < range.upperBound && isOfNumber(bytes[at]) { at += 1 }
@@ -50,35 +56,5 @@ enum PostgresText {
   private static func isOfNumber(_ byte: UInt8) -> Bool {
     byte.isDigit || byte == .minus || byte == .plus || byte == .period
       || byte | 0x20 == .ascii("e")
-  }
-
-  /// Skips an escape; halves of a character need each other.
-  private static func escapeChange(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int)
-    -> ColumnAffinity.Change?
-  {
-    guard let unit = unit(bytes, at, end) else {
-      at += 2
-      return nil
-    }
-    at += 6
-    if unit == 0 { return .zeroCharacter }
-    if !(0xD800...0xDFFF).contains(unit) { return nil }
-    guard unit < 0xDC00, let next = Self.unit(bytes, at, end), (0xDC00...0xDFFF).contains(next)
-    else {
-      return .halfCharacter
-    }
-    at += 6
-    return nil
-  }
-
-  /// The number of a `\u` escape; nil if there is none.
-  private static func unit(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> UInt32? {
-    guard at + 6 <= end, bytes[at] == .backslash, bytes[at + 1] == .ascii("u") else { return nil }
-    var unit: UInt32 = 0
-    for place in at + 2..<at + 6 {
-      let byte = bytes[place]
-      unit = unit << 4 | UInt32(byte.isDigit ? byte ^ .zero : (byte | 0x20) &- 0x57)
-    }
-    return unit
   }
 }
