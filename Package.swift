@@ -124,9 +124,15 @@ let package = Package(
       ]
     ),
     .target(
+      name: "RKPostgres",
+      dependencies: ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "RKCommandLine",
       dependencies: [
-        "RKAuthoring", "RKVerdict", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
+        "RKAuthoring", "RKVerdict", "RKPostgres", "RKSQLite", "RKMapping", "RKDiagnostics",
+        "RKEngine",
       ],
       swiftSettings: strict
     ),
@@ -178,6 +184,11 @@ let package = Package(
     .testTarget(
       name: "RKSQLiteTests",
       dependencies: ["RKDiagnostics", "RKEngine", "RKMapping", "RKSQLite", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RKPostgresTests",
+      dependencies: ["RKEngine", "RKMapping", "RKPostgres"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -182,6 +182,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case outOfMemory = "RK5016 error out-of-memory"
   case rowsIgnored = "RK5017 warning rows-ignored"
   case joinTableLeft = "RK5031 note join-table-left"
+  case notForDialect = "RK5032 error not-for-dialect"
   case unknownCommand = "RK5901 error unknown-command"
   case unknownFlag = "RK5902 error unknown-flag"
   case flagValue = "RK5903 error flag-value"

@@ -12,8 +12,10 @@ struct FloorTests {
     "RKAuthoring": ["RKMapping", "RKDiagnostics", "RKEngine"],
     "RKVerdict": ["RKMapping", "RKDiagnostics", "RKEngine"],
     "RKSQLite": ["CSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
+    "RKPostgres": ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
     "RKCommandLine": [
-      "RKAuthoring", "RKVerdict", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
+      "RKAuthoring", "RKVerdict", "RKPostgres", "RKSQLite", "RKMapping", "RKDiagnostics",
+      "RKEngine",
     ],
     "rkmap": ["RKCommandLine"],
     "rkbench": ["RKMapping", "RKEngine"],

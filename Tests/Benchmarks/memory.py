@@ -193,6 +193,7 @@ def cases():
         Case("stream: lines to tables", tweet, lines, ["--from", "ndjson", "-o", "tables/"]),
         Case("stream: lines to a list", tweet, lines, ["--from", "ndjson", "--to", "json", "-o", "output.json"]),
         Case("stream: lines to a database", "Tests/Benchmarks/w3.json", lines, ["--from", "ndjson", "-o", "output.db"]),
+        Case("stream: lines to PostgreSQL", "Tests/Benchmarks/w3.json", lines, ["--from", "ndjson", "--to", "sql", "--dialect", "postgres"]),
         Case("stream: records to a database", keyed, members, ["--from", "ndjson", "-o", "output.db"]),
         Case("stream: rows in key order", numbered, scattered, ["--from", "ndjson", "-o", "output.db"]),
         # 16 MB are held back, so that a run that fails early writes nothing.

@@ -15,6 +15,7 @@ struct GoneReaderTests {
     "apply": [
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
       ["spec.json", "in.ndjson", "--to", "csv"], ["spec.json", "in.ndjson", "--to", "sql"],
+      ["spec.json", "in.ndjson", "--to", "sql", "--dialect", "postgres"],
       ["spec.json", "in.ndjson", "-j", "1"], ["spec.json", "in.ndjson", "--unify"],
       ["spec.json", "in.ndjson", "--summary", "--report", "json"],
       ["spec.json", "bad.ndjson", "--on-error", "emit"],

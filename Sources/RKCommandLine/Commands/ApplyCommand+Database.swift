@@ -1,11 +1,17 @@
 internal import RKDiagnostics
 internal import RKMapping
+internal import RKPostgres
 internal import RKSQLite
 
 /// Databases: the flags and their meaning.
 extension ApplyCommand {
   static var databaseFlags: [Flag<Options>] {
     [
+      Flag(
+        "dialect",
+        in: .output,
+        "--to sql: the database that the script is for: sqlite (default), or postgres, which psql runs"
+      ) { (options, dialect: SQLDialect) in options.dialect = dialect },
       databaseFlag(
         "mode",
         """
@@ -23,13 +29,19 @@ extension ApplyCommand {
       databaseFlag("strict-tables", "databases: make STRICT tables, which enforce their types") {
         $0.hasStrictTables = true
       },
-      databaseFlag(
+      Flag(
         "dangling",
+        in: .output,
         """
         databases: what to do with references to rows that do not exist: keep counts them (default), \
-        stub makes a row with only its key, null clears them, error fails the run
+        stub makes a row with only its key, null clears them, error fails the run (default for \
+        PostgreSQL)
         """
-      ) { (options, rule: DatabaseOptions.Dangling) in options.dangling = rule },
+      ) { (options, rule: DatabaseOptions.Dangling) in
+        options.formatFlags.append(([.database], noDatabase("dangling")))
+        options.database.dangling = rule
+        options.saysDangling = true
+      },
       Flag(
         "prune",
         in: .output,
@@ -129,7 +141,14 @@ extension ApplyCommand {
     _ path: String?,
     _ options: Options
   ) throws(DiagnosticsError) -> Output {
+    if options.dialect != nil && output.format != .sql {
+      throw refusal(
+        "--dialect is for scripts, but the output is not",
+        help: ["--to sql, or -o with a name that ends with .sql, writes a script"]
+      )
+    }
     guard output.writer.options == .database else { return output }
+    if options.dialect == .postgres { return try postgres(path, options) }
     if output.format == .sql { return .script(path, options.database) }
     guard let path else {
       throw DiagnosticsError([
@@ -141,6 +160,23 @@ extension ApplyCommand {
       ])
     }
     return .database(path, options.database)
+  }
+
+  /// A script for PostgreSQL, whose rows are on a server.
+  private static func postgres(_ path: String?, _ options: Options) throws(DiagnosticsError)
+    -> Output
+  {
+    var database = options.database
+    let foreign = [
+      ("prune", database.prunes), ("provenance", database.keepsProvenance),
+      ("dry-run", options.isDryRun), ("strict-tables", database.hasStrictTables),
+      ("wal", database.usesWriteAheadLog),
+    ]
+    if let flag = foreign.first(where: \.1)?.0 {
+      throw refusal("--\(flag) has no meaning for --dialect postgres")
+    }
+    if !options.saysDangling { database.dangling = .error }
+    return .postgresScript(path, database)
   }
 
   /// Refuses database flags for other outputs.

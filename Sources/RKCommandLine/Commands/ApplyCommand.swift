@@ -1,6 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
+internal import RKPostgres
 internal import RKSQLite
 
 /// `rkmap apply`: maps, and writes records.
@@ -23,6 +24,10 @@ enum ApplyCommand: Command {
     var cells = Input.CSV()
     var cellFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
     var database = DatabaseOptions()
+    /// For which database a script is.
+    var dialect: SQLDialect?
+    /// The user has said what happens to references to missing rows.
+    var saysDangling = false
     /// Nothing is written.
     var isDryRun = false
     /// For each flag for some formats that was given, the diagnostic if the output has another one.
@@ -115,6 +120,13 @@ enum ApplyCommand: Command {
       mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
       try refuseTypeKey(options.typeKey, mapper)
       try mapper.check(output)
+      if options.dialect == .postgres, let run = try? mapper.tableRun(report: { _ in }) {
+        for refusal in run.postgresRefusals { reporter.receive(refusal) }
+        if !run.postgresRefusals.isEmpty {
+          let reported = reporter.finish(summary: summary(MappingReport(), reporter), .badSpec)
+          return reported == .success ? .badSpec : reported
+        }
+      }
     } catch {
       throw reporter.refuse(error) { summary(MappingReport(), $0) }
     }

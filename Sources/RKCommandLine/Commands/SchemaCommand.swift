@@ -1,6 +1,7 @@
 internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKMapping
+internal import RKPostgres
 internal import RKSQLite
 
 /// `rkmap schema`: prints schemas of the records of a spec, or of spec and test files themselves.
@@ -19,6 +20,7 @@ enum SchemaCommand: Command {
     var mapper = MapperOptions()
     var subject: Subject?
     var hasStrictTables = false
+    var dialect: SQLDialect?
   }
 
   static var defaults: Options { Options() }
@@ -64,6 +66,11 @@ enum SchemaCommand: Command {
       Flag("strict-tables", in: .output, "make STRICT tables, whose types SQLite enforces") {
         $0.hasStrictTables = true
       },
+      Flag(
+        "dialect",
+        in: .output,
+        "--of sql: the database that the statements are for: sqlite (default), or postgres"
+      ) { (options, dialect: SQLDialect) in options.dialect = dialect },
       Flag("descriptor", value: "NAME", in: .input, "use only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       },
@@ -75,6 +82,7 @@ enum SchemaCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    try refuseDialect(options)
     if let schema = try schemaOfFiles(options, operands) { return console.writeOutput(schema) }
     let spec = try spec(options, operands)
     try options.report.refuseSharedFiles(spec: spec, records: "-")
@@ -92,6 +100,17 @@ enum SchemaCommand: Command {
     guard reported == .success, let text else { return reported == .success ? status : reported }
     let written = console.writeOutput(text)
     return written == .success ? status : written
+  }
+
+  private static func refuseDialect(_ options: Options) throws(DiagnosticsError) {
+    if options.dialect != nil && options.subject != .sql && options.subject != nil {
+      throw DiagnosticsError([Diagnostic(.flagValue, "--dialect is for --of sql")])
+    }
+    if options.dialect == .postgres && options.hasStrictTables {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "--strict-tables has no meaning for --dialect postgres")
+      ])
+    }
   }
 
   /// The JSON Schema of specs or of test files, if requested.
@@ -154,6 +173,11 @@ enum SchemaCommand: Command {
     do throws(DiagnosticsError) {
       let (schema, warnings) = try mapper.expectedTables()
       for warning in warnings { reporter.receive(warning) }
+      if options.dialect == .postgres {
+        let refusals = try mapper.tableRun { _ in }.postgresRefusals
+        for refusal in refusals { reporter.receive(refusal) }
+        return refusals.isEmpty ? (PostgresSchema(schema).text, reporter.status) : (nil, .badSpec)
+      }
       return (SchemaScript.text(schema, isStrict: options.hasStrictTables), reporter.status)
     } catch {
       for diagnostic in error.diagnostics { reporter.receive(diagnostic) }

@@ -15,7 +15,7 @@ struct RowStream {
   var isNumeric: [Bool] {
     columns.map {
       switch $0.type {
-      case .plain(.integer), .plain(.number), .plain(.decimal), .decimal: true
+      case .plain(.integer), .plain(.number), .plain(.decimal), .decimal, .epoch: true
       default: false
       }
     }

@@ -59,6 +59,18 @@ extension FaultExplainer {
       case .rounding: ("would round it", "a column of the type INTEGER keeps it")
       case .noInteger: ("takes integers alone", "a column without a type keeps it")
       case .noNumber: ("takes numbers alone", "a column without a type keeps it")
+      case .zeroCharacter:
+        ("cannot hold it: PostgreSQL has no texts with U+0000", "correct the data")
+      case .microseconds:
+        (
+          "cannot hold it: PostgreSQL keeps six digits of a second",
+          "\"type\": \"string\" of \(attribute) keeps all of them"
+        )
+      case .digits:
+        (
+          "cannot hold it: it has too many digits for PostgreSQL",
+          "\"type\": \"string\" of \(attribute) keeps them"
+        )
       }
     return Diagnostic(
       .valueNotKept,

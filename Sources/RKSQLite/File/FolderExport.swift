@@ -114,7 +114,7 @@ struct FolderExport {
       let bytes = row.bytes(place)
       if mark == .other || storage == .json {
         writer.write(json: bytes, to: &line)
-      } else if type == .plain(.number) {
+      } else if type == .plain(.number) || type == .epoch {
         writer.write(literal: bytes, to: &line)
       } else {
         writer.write(text: bytes, to: &line)

@@ -176,7 +176,7 @@ struct StoredCondition {
   /// Whether all values of the column are numbers, even if stored as texts.
   private func isNumber(_ operand: StoredPredicate.Operand) -> Bool {
     guard case .column(let column) = operand else { return false }
-    return definition.table.columns[column].type == .plain(.number)
+    return [.plain(.number), .epoch].contains(definition.table.columns[column].type)
   }
 
   /// The two non-ASCII letters whose other case is ASCII.

@@ -1,7 +1,7 @@
-internal import RKMapping
+package import RKMapping
 
 /// The indexes that the tables of a schema have, with unique names.
-struct IndexNames {
+package struct IndexNames {
   private struct Place: Hashable {
     var table: Int
     var columns: [Int]
@@ -12,7 +12,7 @@ struct IndexNames {
 
   /// Names all indexes that a schema may ever have: their names do not depend on which of them are
   /// created.
-  init(_ schema: TableSchema) {
+  package init(_ schema: TableSchema) {
     self.schema = schema
     var taken = Set(schema.tables.map { SQLText.folded($0.name) })
     for (number, table) in schema.tables.enumerated() {
@@ -42,12 +42,12 @@ struct IndexNames {
   }
 
   /// The index of some columns.
-  func index(ofTable table: Int, _ columns: [Int]) -> IndexDefinition? {
+  package func index(ofTable table: Int, _ columns: [Int]) -> IndexDefinition? {
     indexes[Place(table: table, columns: columns)]
   }
 
   /// The indexes that a table as it is defined needs besides those of its keys.
-  func indexes(of definition: TableDefinition) -> [IndexDefinition] {
+  package func indexes(of definition: TableDefinition) -> [IndexDefinition] {
     wishes(of: definition).compactMap { index(ofTable: definition.number, $0.columns) }
   }
 

@@ -181,7 +181,7 @@ extension TableSchema.ValueType {
     switch self {
     case .list: .plainTexts
     case .decimal(.text): .texts
-    case .decimal(.real): .numbers
+    case .decimal(.real), .epoch: .numbers
     case .decimal(.scaled): .integers
     case .plain(let type):
       switch type {

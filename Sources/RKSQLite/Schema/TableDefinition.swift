@@ -147,7 +147,7 @@ package struct TableDefinition: Sendable {
   }
 
   /// The unique sets besides the primary key, of existing columns.
-  var uniqueKeys: [[Int]] {
+  package var uniqueKeys: [[Int]] {
     var keys: [[Int]] = []
     for columns in table.unique where !columns.isEmpty && isPresent(columns) {
       if columns != table.primaryKey && !keys.contains(columns) { keys.append(columns) }

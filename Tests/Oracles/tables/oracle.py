@@ -307,12 +307,20 @@ def names_of_tables(db):
 
 
 def contents(path):
-    """Table -> rows as sorted lists of (column, value), nulls left out; numbers of rows told by where they belong."""
+    return placed(rows_of(path))
+
+
+def rows_of(path):
     db = sqlite3.connect(path)
     db.row_factory = sqlite3.Row
     raw = {name: [dict(row) for row in db.execute(f'SELECT * FROM "{name}"')] for name in names_of_tables(db)}
-    numbered = {name: {row["_id"]: row for row in rows} for name, rows in raw.items() if rows and "_id" in rows[0]}
     db.close()
+    return raw
+
+
+def placed(raw):
+    """Table -> rows as sorted lists of (column, value), nulls left out; numbers of rows told by where they belong."""
+    numbered = {name: {row["_id"]: row for row in rows} for name, rows in raw.items() if rows and "_id" in rows[0]}
 
     def owner(row):
         """Where a child row belongs: target, key of its owner, relationship's position."""

@@ -1,5 +1,5 @@
 /// What a column of a database does to its values: SQLite's type affinity
-/// (https://sqlite.org/datatype3.html, section 3).
+/// (https://sqlite.org/datatype3.html, section 3), or what a type of PostgreSQL does not hold.
 package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
   /// Values stay unchanged.
   case none
@@ -15,6 +15,13 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
   /// As `real`, and nothing but numbers is taken: such columns of STRICT tables.
   case realsAlone
 
+  /// Types of PostgreSQL, which hold each value as it is or not at all.
+  case bigint
+  case numerals
+  case characters
+  case json
+  case instant
+
   /// How a value changes when it is stored.
   package enum Change: UInt32, Sendable, BitwiseCopyable {
     case toText
@@ -23,6 +30,12 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     /// The column takes it not at all.
     case noInteger
     case noNumber
+    /// PostgreSQL has no texts with it.
+    case zeroCharacter
+    /// A part of a second is too small.
+    case microseconds
+    /// A number has too many digits for `numeric`.
+    case digits
   }
 
   /// How the column would change a value; nil if it stores the value unchanged.
@@ -37,13 +50,22 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
       Int64(exactly: Double(value.integer)) == value.integer ? nil : .rounding
     case (.numeric, .text), (.real, .text), (.integersAlone, .text), (.realsAlone, .text):
       Self.isNumber(bytes, value.textRange) ? .toNumber : changeOfWord
+    case (.bigint, _): value.kind == .integer ? nil : .noInteger
+    case (.numerals, .text): PostgresText.numberChange(bytes, value.textRange)
+    case (.characters, .text): PostgresText.zeroChange(bytes, value.textRange)
+    case (.json, .text):
+      value.isOther
+        ? PostgresText.jsonChange(bytes, value.textRange)
+        : PostgresText.zeroChange(bytes, value.textRange)
+    case (.instant, .text): PostgresText.instantChange(bytes, value.textRange)
+    case (.numerals, _), (.characters, _), (.json, _), (.instant, _): nil
     }
   }
 
   /// How a column stores a text that is not a number.
   var changeOfWord: Change? {
     switch self {
-    case .none, .text, .numeric, .real: nil
+    case .none, .text, .numeric, .real, .bigint, .numerals, .characters, .json, .instant: nil
     case .integersAlone: .noInteger
     case .realsAlone: .noNumber
     }

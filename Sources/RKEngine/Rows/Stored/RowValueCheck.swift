@@ -121,7 +121,17 @@ private struct ValueChanges: ~Copyable {
     let affinity = affinities[table][column]
     if affinity == .none { return nil }
     switch cell.kind {
+    // Without escapes it has no character that JSON forbids.
+    case .string
+    where affinity == .characters && cell.space == .input && !cell.traits.contains(.mayHaveEscapes):
+      return nil
     case .number, .string, .true, .false: break
+    case .structure where affinity == .json:
+      switch cell.space {
+      case .input: return PostgresText.jsonChange(input, cell.range)
+      case .batch: return PostgresText.jsonChange(batch.side.span, cell.range)
+      case .plan: return PostgresText.jsonChange(encoder.constants.span, cell.range)
+      }
     // Their text is JSON, which is never a number.
     case .structure: return affinity.changeOfWord
     case .missing, .null, .record, .list, .reference: return nil

@@ -53,6 +53,8 @@ package struct TableSchema: Sendable, Hashable {
     case plain(PlainType)
     /// Decimals that are stored as numbers.
     case decimal(DecimalColumn)
+    /// Dates as numbers of seconds or milliseconds.
+    case epoch
     case list
 
     /// Nothing is declared.
@@ -61,6 +63,7 @@ package struct TableSchema: Sendable, Hashable {
     package var form: ColumnForm {
       switch self {
       case .plain(let type): type.declaration.column
+      case .epoch: PlainType.number.declaration.column
       case .decimal(.text): PlainType.decimal.declaration.column
       case .decimal(.real): ColumnForm(.real, .number, "number")
       case .decimal(.scaled(let scale)): ColumnForm(.scaled(scale), .number, "number")
@@ -74,6 +77,7 @@ package struct TableSchema: Sendable, Hashable {
       case .plain(.date): "instant"
       case .plain(let type): type.rawValue
       case .decimal: PlainType.decimal.rawValue
+      case .epoch: PlainType.number.rawValue
       case .list: "list"
       }
     }
@@ -101,7 +105,7 @@ extension TableSchema.ValueType {
     switch type {
     case nil: self = .any
     case .plain(let type): self = .plain(type)
-    case .date(let rules): self = .plain(Self.dateType(rules.output))
+    case .date(let rules): self = Self.dateType(rules.output)
     // Its constants are numbers that fit the column.
     case .decimal(let column):
       self = .decimal(column)
@@ -111,11 +115,11 @@ extension TableSchema.ValueType {
     if constantKind != .missing && constantKind != .null { self = .any }
   }
 
-  private static func dateType(_ output: DatePattern) -> PlainType {
+  private static func dateType(_ output: DatePattern) -> Self {
     switch output.form {
-    case .iso8601: .date
-    case .epoch, .epochMilliseconds: .number
-    case .rfc1123, .dotNet, .steps: .string
+    case .iso8601: .plain(.date)
+    case .epoch, .epochMilliseconds: .epoch
+    case .rfc1123, .dotNet, .steps: .plain(.string)
     }
   }
 }

@@ -1,0 +1,140 @@
+internal import RKEngine
+internal import RKMapping
+internal import RKSQLite
+
+/// Records that are older than what is there, or that are there already: nothing of them counts, nor
+/// of what is below them.
+extension MergeScript {
+  /// Compares the records one after the other, as each may change what the next is compared with.
+  ///
+  /// Where no key comes twice or was there before, nothing is older.
+  var verdicts: String {
+    let judged = keyed.filter { options.mode == .append || modification($0) != nil }
+    let tables = self.tables
+    let finding = judged.map { table in
+      """
+      EXISTS (SELECT FROM \(table.old)) OR EXISTS (SELECT FROM \(table.staging) s \
+      GROUP BY \(staged(table.table.primaryKey, "s")) HAVING count(*) > 1)
+      """
+    }
+    let events = judged.map { "SELECT n, z, \($0.number) AS place FROM \($0.staging)" }
+    let after = tables.map { table in
+      """
+      DELETE FROM \(table.staging) s
+      WHERE (SELECT x.z FROM _rkmap_skipped x WHERE x.n < s.n ORDER BY x.n DESC LIMIT 1) > s.n;
+      """
+    }
+    let unmet = keyed.map { table in
+      """
+      DELETE FROM \(table.old) o WHERE NOT EXISTS (
+      SELECT FROM \(table.staging) s WHERE \(equal(table, table.table.primaryKey, "(o.was).", staged: "s")));
+      DELETE FROM \(table.staging) s USING _rkmap_skipped x WHERE x.n = s.n;
+      """
+    }
+    return """
+      IF \(finding.joined(separator: "\nOR ")) THEN
+      CREATE TEMP TABLE _rkmap_skipped (n bigint PRIMARY KEY, z bigint) ON COMMIT DROP;
+      \(judged.map(preparation).lines)
+      FOR _rkmap_row IN \(events.joined(separator: " UNION ALL ")) ORDER BY 1 LOOP
+      CONTINUE WHEN _rkmap_row.n < _rkmap_limit;
+      CASE _rkmap_row.place
+      \(judged.map(verdict).lines)
+      END CASE;
+      END LOOP;
+      \((after + unmet).lines)
+      END IF;
+      """
+  }
+
+  /// The column of a table's modification attribute, and the rules that have it.
+  private func modification(_ table: PostgresTable) -> (column: Int, rules: [Int])? {
+    let rules = plan.rows.indices.filter {
+      Int(plan.rows[$0].table) == table.number && plan.rows[$0].modification >= 0
+    }
+    return rules.first.map { (Int(plan.rows[$0].modification), rules) }
+  }
+
+  private func latest(_ table: PostgresTable) -> String { "_rkmap_latest_\(table.number)" }
+
+  /// What each row has in the modification attribute, as the records come.
+  private func preparation(_ table: PostgresTable) -> String {
+    let key = table.table.primaryKey
+    let index = "CREATE INDEX ON \(table.staging) (n);"
+    guard let (column, _) = modification(table) else { return index }
+    let names = key.map { "c\($0)" }
+    let columns = key.map { "c\($0) \(table.type($0))" } + ["m \(table.type(column))"]
+    let stored = key.map { "(o.was).\(table.column($0))" } + ["(o.was).\(table.column(column))"]
+    return """
+      \(index)
+      CREATE TEMP TABLE \(latest(table)) (\(columns.list), PRIMARY KEY (\(names.list)))
+      ON COMMIT DROP;
+      INSERT INTO \(latest(table)) SELECT \(stored.list) FROM \(table.old) o;
+      """
+  }
+
+  private func verdict(_ table: PostgresTable) -> String {
+    var statements = "WHEN \(table.number) THEN"
+    let key = table.table.primaryKey
+    let skip = """
+      INSERT INTO _rkmap_skipped VALUES (_rkmap_row.n, _rkmap_row.z);
+      _rkmap_limit := _rkmap_row.z;
+      CONTINUE;
+      """
+    if options.mode == .append {
+      statements += """
+
+        IF EXISTS (SELECT FROM \(table.staging) s JOIN \(table.old) o
+        ON \(equal(table, key, "(o.was).", staged: "s")) WHERE s.n = _rkmap_row.n) THEN
+        \(skip)
+        END IF;
+        """
+    }
+    guard let (column, rules) = modification(table) else { return statements + "\nNULL;" }
+    let same = key.map { "l.c\($0) = s.c\($0)" }.all
+    let from = "\(table.staging) s JOIN \(latest(table)) l ON \(same) WHERE s.n = _rkmap_row.n"
+    let list = rules.map(String.init).list
+    let old =
+      "EXISTS (SELECT FROM \(from) AND s.r IN (\(list)) AND get_bit(s.said, \(column)) = 1 AND \(holds(table, column)))"
+    let relating = rules.filter { plan.rows[$0].relatesUnmodified }.map(String.init)
+    var action = skip
+    if !relating.isEmpty {
+      // What leads to other records is written all the same.
+      let related = Set(table.table.foreignKeys.flatMap(\.columns))
+      let mask = table.table.columns.indices.map { related.contains($0) ? "1" : "0" }.joined()
+      action = """
+        IF (SELECT s.r IN (\(relating.list)) FROM \(table.staging) s WHERE s.n = _rkmap_row.n) THEN
+        UPDATE \(table.staging) SET said = said & B'\(mask)' WHERE n = _rkmap_row.n;
+        CONTINUE;
+        END IF;
+        \(skip)
+        """
+    }
+    let names = (key.map { "c\($0)" } + ["m"]).list
+    return statements + """
+
+      IF \(old) THEN
+      \(action)
+      END IF;
+      INSERT INTO \(latest(table)) (\(names)) SELECT \(staged(key + [column], "s")) FROM \(table.staging) s
+      WHERE s.n = _rkmap_row.n ON CONFLICT DO NOTHING;
+      IF NOT FOUND THEN
+      UPDATE \(latest(table)) l SET m = s.c\(column) FROM \(table.staging) s
+      WHERE s.n = _rkmap_row.n AND \(same) AND get_bit(s.said, \(column)) = 1;
+      END IF;
+      """
+  }
+
+  /// Whether the stored value `l.m` is as late as that of the staged row `s`.
+  private func holds(_ table: PostgresTable, _ column: Int) -> String {
+    let new = "s.c\(column)"
+    switch table.table.columns[column].type.form.order {
+    case .number, .instant: return "l.m >= \(new)"
+    case .equality: return "l.m = \(new)"
+    case .undeclared:
+      return """
+        CASE WHEN jsonb_typeof(l.m) = 'number' AND jsonb_typeof(\(new)) = 'number' \
+        THEN l.m::numeric >= \(new)::numeric ELSE l.m = \(new) END
+        """
+    }
+  }
+}

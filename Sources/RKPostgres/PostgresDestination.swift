@@ -1,0 +1,74 @@
+internal import RKDiagnostics
+internal import RKEngine
+package import RKMapping
+package import RKSQLite
+
+extension Output {
+  /// A SQL script for `psql`, which merges the records into the tables of a PostgreSQL database.
+  ///
+  /// - Parameters:
+  ///   - path: The file, written under a temporary name and renamed when the run has succeeded; the
+  ///     standard output if nil.
+  ///   - options: As for a SQLite database.
+  /// - Returns: The output.
+  package static func postgresScript(
+    _ path: String? = nil,
+    _ options: DatabaseOptions = DatabaseOptions()
+  ) -> Output {
+    .tables(PostgresDestination(path: path ?? "", options: options), .sql)
+  }
+}
+
+/// A script as the destination of a run's tables.
+struct PostgresDestination: TableDestination {
+  /// Empty for the standard output.
+  var path: String
+  var options: DatabaseOptions
+
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
+    let refusals = run.postgresRefusals
+    if !refusals.isEmpty { throw DiagnosticsError(refusals) }
+    let output: OutputFile
+    do {
+      output = path.isEmpty ? OutputFile() : try Output.file(named: path)
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
+      ])
+    }
+    let keys = KeyKinds(partCount: run.tables.keyParts.count)
+    let ending = RunEnding()
+    let admission = TableAdmission(
+      plan: run.plan,
+      tables: run.tables,
+      keys: keys,
+      affinities: run.schema.tables.map { $0.columns.map(\.type.postgres.affinity) }
+    )
+    return RecordWriting(
+      sink: .make(PostgresSink(run, options, keys, ending, output)),
+      admission: admission,
+      willFinish: { ending.outcome = $0 },
+      counts: { nil }
+    )
+  }
+}
+
+/// How the run has gone, once it is known.
+final class RunEnding {
+  var outcome = RunOutcome()
+}
+
+extension PostgresType {
+  /// Which values it does not hold.
+  fileprivate var affinity: ColumnAffinity {
+    switch self {
+    case .bigint: .bigint
+    case .numeric: .numerals
+    case .timestamp: .instant
+    case .text: .characters
+    case .json: .json
+    // The conversions of the spec see to it.
+    case .scaled, .double, .boolean, .uuid, .bytea: .none
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import RKEngine
+internal import RKMapping
+internal import RKSQLite
+
+/// Writes the rows of a run as a script: the rows go to temporary tables by COPY, and statements at
+/// the end merge them.
+struct PostgresSink: RecordSink, ~Copyable {
+  /// How many bytes of rows are made at once, and how many of a table's lines are written at once.
+  private static var batchSize: Int { 128 * 1024 }
+  private static var blockSize: Int { 128 * 1024 }
+  /// How many bytes of lines all tables hold together.
+  private static var mostSize: Int { 2 * 1024 * 1024 }
+
+  private let options: DatabaseOptions
+  private let specName: String
+  private let specHash: String
+  private let schema: PostgresSchema
+  private let merge: MergeScript
+  private let plan: TablePlan
+  private let ending: RunEnding
+  private var walk: TableWalk
+  private var encoder: RowEncoder
+  private var lines: StagingLines
+  private var output: OutputFile
+  private var text = OutputBuffer()
+  private var hasBegun = false
+
+  init(
+    _ run: TableRun,
+    _ options: DatabaseOptions,
+    _ keys: KeyKinds,
+    _ ending: RunEnding,
+    _ output: consuming OutputFile
+  ) {
+    self.options = options
+    self.ending = ending
+    self.output = output
+    specName = run.specName
+    specHash = run.specHash
+    plan = run.tables
+    schema = PostgresSchema(run.schema, run.tables)
+    merge = MergeScript(schema.tables, run.tables, run.rules, options)
+    lines = StagingLines(schema.tables, isTracked: merge.isTracked)
+    walk = TableWalk(plan: run.tables)
+    encoder = RowEncoder(plan: run.plan, tables: run.tables, keys: keys)
+  }
+
+  mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      try walk.walk(Int(batch.marks[number].row), of: batch, input, &encoder)
+      if encoder.rows.size >= Self.batchSize { try writeRows() }
+    }
+  }
+
+  mutating func finish() throws(SystemError) {
+    try writeRows()
+    for table in lines.tables.indices { try writeBlock(of: table) }
+    for statement in schema.statements(options.schemaRule, late: lines.arrivals) {
+      append(statement + ";\n")
+    }
+    append(merge.text(lines.arrivals, lines.hasCome, ending.outcome))
+    append("COMMIT;\n")
+    try flush()
+    try output.commit()
+  }
+
+  /// A reader that got a part of the script ends without a change.
+  mutating func abandon() throws(SystemError) {
+    guard hasBegun else { return }
+    text.removeAll()
+    append("ROLLBACK;\n\\quit\n")
+    try flush()
+  }
+
+  // MARK: - Text
+
+  private mutating func append(_ sql: String) { text.append(Array(sql.utf8).span) }
+
+  private mutating func flush() throws(SystemError) {
+    hasBegun = true
+    try output.write(text.span)
+    text.removeAll()
+  }
+
+  private mutating func begin() {
+    append(
+      """
+      \\set ON_ERROR_STOP on
+      SET client_encoding = 'UTF8';
+      BEGIN;
+      SET LOCAL client_min_messages = warning;
+      SET LOCAL standard_conforming_strings = on;
+
+      """
+    )
+    if let runID = options.runID {
+      append(BookedRun(runID, specName, specHash).sql(options.schemaRule))
+    }
+    for statement in schema.statements(options.schemaRule, late: nil) { append(statement + ";\n") }
+    for table in lines.tables { append(table.creation + ";\n") }
+  }
+
+  // MARK: - Rows
+
+  /// Writes what the encoder has made.
+  private mutating func writeRows() throws(SystemError) {
+    if !hasBegun && text.count == 0 { begin() }
+    lines.add(encoder.rows, plan)
+    encoder.rows.removeAll()
+    let isMuch = lines.size >= Self.mostSize
+    for table in lines.tables.indices
+    where isMuch || lines.tables[table].text.count >= Self.blockSize {
+      try writeBlock(of: table)
+    }
+  }
+
+  private mutating func writeBlock(of table: Int) throws(SystemError) {
+    let lines = lines.tables[table]
+    if lines.text.count == 0 { return }
+    append("COPY \(lines.copyTarget) FROM stdin;\n")
+    text.append(lines.text)
+    append("\\.\n")
+    lines.text.removeAll()
+    try flush()
+  }
+}
+
+/// The record of a run that has a name: a second one of that name does nothing.
+struct BookedRun {
+  let values: String
+  let name: String
+
+  init(_ runID: String, _ specName: String, _ specHash: String) {
+    name = PostgresName.literal(runID)
+    let spec = specName.isEmpty ? "NULL" : PostgresName.literal(specName)
+    values = "\(name), \(spec), \(PostgresName.literal(specHash))"
+  }
+
+  func sql(_ rule: DatabaseOptions.SchemaRule) -> String {
+    let creation = """
+      CREATE TABLE IF NOT EXISTS _rkmap_runs (
+        run bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, run_id text UNIQUE, spec text, spec_hash text
+      );
+
+      """
+    return (rule == .freeze ? "" : creation) + """
+      SELECT EXISTS (SELECT FROM _rkmap_runs WHERE run_id = \(name)) AS rkmap_run_is_there \\gset
+      \\if :rkmap_run_is_there
+      SELECT 0 AS inserted, 0 AS updated, 0 AS unchanged, 0 AS deleted;
+      ROLLBACK;
+      \\quit
+      \\endif
+      INSERT INTO _rkmap_runs (run_id, spec, spec_hash) VALUES (\(values));
+
+      """
+  }
+}
