@@ -44,7 +44,7 @@ extension MergeScript {
       END LOOP;
 
       """
-    return expansion + deletions.lines
+    return expansion + released + "\n" + deletions.lines
   }
 
   /// Deletes the rows that match a predicate.
@@ -116,7 +116,9 @@ extension MergeScript {
         INSERT INTO \(table.gone) SELECT t.ctid FROM \(table.name) t
         JOIN (SELECT \(names), max(x.n) AS n FROM \(table.dropped) x GROUP BY \(names)) x ON \(same)
         WHERE NOT EXISTS (SELECT FROM \(table.staging) s WHERE \(again) AND (s.o IS NULL OR s.n > x.n))
-        \(uses(of: table).map { "AND NOT \($0)" }.lines) ON CONFLICT DO NOTHING;
+        \(uses(of: table).map { "AND NOT \($0)" }.lines)
+        \(inverses.filter { $0.table.number == table.number }.map { "AND t.\(table.column($0.owner[0])) IS NULL" }.lines)
+        ON CONFLICT DO NOTHING;
         _rkmap_goes_on := _rkmap_goes_on OR FOUND;
         """
     }
@@ -133,7 +135,10 @@ extension MergeScript {
   /// Conditions by which rows refer to the row `t` that are not deleted with it.
   private func uses(of target: PostgresTable) -> [String] {
     tables.flatMap { table in
-      foreignKeys(table).filter { $0.table == target.number && !$0.isOwner }.map { key in
+      let keys = foreignKeys(table).filter {
+        $0.table == target.number && !$0.isOwner && $0.membership.isEmpty
+      }
+      return keys.map { key in
         let same = zip(key.columns, target.table.primaryKey).map {
           "u.\(table.column($0)) = t.\(target.column($1))"
         }

@@ -17,7 +17,7 @@ extension MergeScript {
 
   private func owners(of table: PostgresTable) -> [Owner] {
     var owners: [Owner] = []
-    for rule in plan.lists where Int(rule.table) == table.number {
+    for rule in plan.lists where Int(rule.table) == table.number && !rule.isInverse {
       let columns = plan.places[rule.ownerColumns].map { Int($0) }
       if owners.contains(where: { $0.columns == columns }) { continue }
       guard let key = table.table.foreignKeys.first(where: { $0.columns == columns }) else {

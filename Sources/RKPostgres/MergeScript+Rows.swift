@@ -122,7 +122,7 @@ extension MergeScript {
     )
   }
 
-  private func raise(_ message: String, if condition: String) -> String {
+  func raise(_ message: String, if condition: String) -> String {
     """
     IF \(condition) THEN
     RAISE EXCEPTION USING MESSAGE = \(PostgresName.literal(message));

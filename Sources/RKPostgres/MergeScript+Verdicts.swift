@@ -18,9 +18,9 @@ extension MergeScript {
       """
     }
     let events = judged.map { "SELECT n, z, \($0.number) AS place FROM \($0.staging)" }
-    let after = tables.map { table in
+    let after = (tables.map(\.staging) + inverses.map(\.staging)).map { staging in
       """
-      DELETE FROM \(table.staging) s
+      DELETE FROM \(staging) s
       WHERE (SELECT x.z FROM _rkmap_skipped x WHERE x.n < s.n ORDER BY x.n DESC LIMIT 1) > s.n;
       """
     }

@@ -18,6 +18,8 @@ struct MergeScript {
   /// Relationships delete the rows that they replace.
   let isReplacing: Bool
   private(set) var arrivals: Arrivals
+  /// Lists whose members refer to their owner.
+  let inverses: [PostgresInverse]
 
   /// Rows with keys know their owners and rules.
   var isTracked: Bool { hasVerdicts || isReplacing }
@@ -30,6 +32,7 @@ struct MergeScript {
   ) {
     (self.tables, self.plan, self.rules, self.options) = (tables, plan, rules, options)
     arrivals = Arrivals(tables)
+    inverses = PostgresInverse.all(tables, plan)
     hasVerdicts = options.mode == .append || plan.rows.contains { $0.modification >= 0 }
     isReplacing =
       !plan.references.isEmpty || plan.lists.contains { $0.isJoin && $0.policy == .replace }
@@ -66,9 +69,11 @@ struct MergeScript {
     if hasVerdicts { parts.append(verdicts) }
     if options.dangling == .null { parts += tables.flatMap(leadingNowhere) }
     if isReplacing { parts += keyed.map(droppedReferences) }
+    parts += inverses.map(saidByMembers)
     parts += keyed.map(merge)
     parts += tables.filter(\.isLoose).map(insertRoots)
     parts.append(lists)
+    parts += inverses.map(merge)
     parts += tables.flatMap(lateNulls)
     if isReplacing && !outcome.lacksRecords { parts.append(replacement) }
     parts += rules.deletions.compactMap { deletion in

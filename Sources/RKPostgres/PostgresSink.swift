@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
@@ -24,6 +25,12 @@ struct PostgresSink: RecordSink, ~Copyable {
   private var output: OutputFile
   private var text = OutputBuffer()
   private var hasBegun = false
+  private let run: TableRun
+  private var inputs: [String] = []
+  /// Finds records with two owners.
+  private var claims: BatchClaims?
+  private var leavesOutRefused = false
+  private var refused: [(record: Int, detail: UInt32)] = []
 
   init(
     _ run: TableRun,
@@ -32,24 +39,69 @@ struct PostgresSink: RecordSink, ~Copyable {
     _ ending: RunEnding,
     _ output: consuming OutputFile
   ) {
+    self.run = run
     self.options = options
     self.ending = ending
+    claims = BatchClaims(run.schema, run.tables)
     self.output = output
     specName = run.specName
     specHash = run.specHash
     plan = run.tables
     schema = PostgresSchema(run.schema, run.tables)
     merge = MergeScript(schema.tables, run.tables, run.rules, options)
-    lines = StagingLines(schema.tables, isTracked: merge.isTracked)
+    lines = StagingLines(schema.tables, merge.inverses, isTracked: merge.isTracked)
     walk = TableWalk(plan: run.tables)
     encoder = RowEncoder(plan: run.plan, tables: run.tables, keys: keys)
   }
 
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    var record = 0
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      let first = encoder.rows.end
       try walk.walk(Int(batch.marks[number].row), of: batch, input, &encoder)
+      if claims != nil { try checkClaims(of: record, from: first) }
       if encoder.rows.size >= Self.batchSize { try writeRows() }
+      record += 1
     }
+  }
+
+  mutating func begin(input name: String) {
+    encoder.input = UInt32(inputs.count)
+    inputs.append(name)
+  }
+
+  mutating func leaveOutRefused() -> Bool {
+    leavesOutRefused = claims != nil
+    return leavesOutRefused
+  }
+
+  mutating func takeRefused() -> [(record: Int, detail: UInt32)] {
+    defer { refused = [] }
+    return refused
+  }
+
+  /// Leaves the rows of a record out that has two owners, or ends the run.
+  private mutating func checkClaims(
+    of record: Int,
+    from first: RowBatch.End
+  ) throws(SystemError) {
+    guard
+      let conflict = claims?.conflict(in: encoder.rows, first.event..<encoder.rows.events.count)
+    else { return }
+    if leavesOutRefused {
+      refused.append((record, run.refusals.add(conflict.finding)))
+      return encoder.rows.truncate(to: first)
+    }
+    let event = encoder.rows.events[conflict.event]
+    var finding = conflict.finding
+    if Int(event.input) < inputs.count {
+      finding.location = run.location(
+        ofByte: Int(event.byteOffset),
+        inInput: inputs[Int(event.input)]
+      )
+    }
+    run.report(finding)
+    throw SystemError(.reportedData, code: 0, path: "")
   }
 
   mutating func finish() throws(SystemError) {

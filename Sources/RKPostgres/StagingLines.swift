@@ -17,9 +17,13 @@ struct StagingLines: ~Copyable {
   /// The depths of the batch's events.
   private var depths = UniqueArray<Int>()
   private var copy = CopyText()
+  /// Lists whose members refer to their owner; their temporary tables come after the others.
+  private let inverses: [PostgresInverse]
 
-  init(_ tables: [PostgresTable], isTracked: Bool) {
-    self.tables = tables.map { StagingTable($0, isTracked: isTracked) }
+  init(_ tables: [PostgresTable], _ inverses: [PostgresInverse], isTracked: Bool) {
+    self.inverses = inverses
+    self.tables =
+      tables.map { StagingTable($0, isTracked: isTracked) } + inverses.map(StagingTable.init)
     arrivals = Arrivals(tables)
   }
 
@@ -49,7 +53,11 @@ struct StagingLines: ~Copyable {
         write(batch, from: Int(event.firstValue), to: table)
       case .list:
         depths.append(depths[Int(event.owner)] + 1)
-        add(list: at, event, batch, plan)
+        if plan.lists[Int(event.rule)].isInverse {
+          add(inverse: at, event, batch)
+        } else {
+          add(list: at, event, batch, plan)
+        }
       }
     }
     first += batch.events.count
@@ -141,6 +149,35 @@ struct StagingLines: ~Copyable {
     }
   }
 
+  /// Adds a list whose members refer to their owner: a line without a place, and one for each member.
+  private mutating func add(inverse at: Int, _ event: RowBatch.Event, _ batch: borrowing RowBatch) {
+    guard let number = inverses.firstIndex(where: { $0.rules.contains(Int(event.rule)) }) else {
+      return
+    }
+    let inverse = inverses[number]
+    let table = tables[tables.count - inverses.count + number]
+    let width = inverse.table.table.columns.count
+    for member in -1..<Int(event.count) {
+      table.text.append(decimal: first + at)
+      table.text.append("\t\\N\t")
+      table.text.append(decimal: Int(event.rule))
+      table.text.append("\t")
+      if member < 0 { table.text.append("\\N") } else { table.text.append(decimal: member) }
+      let values = Int(event.firstValue) + inverse.owner.count + max(member, 0) * width
+      for (place, type) in table.types.enumerated() {
+        table.text.append("\t")
+        let key = place - inverse.owner.count
+        if key >= 0 && member < 0 {
+          table.text.append("\\N")
+        } else {
+          let value = key < 0 ? Int(event.firstValue) + place : values + inverse.member[key]
+          copy.write(batch.values[value], as: type, batch.bytes, to: &table.text)
+        }
+      }
+      table.text.append("\n")
+    }
+  }
+
   private func begin(list at: Int, _ event: RowBatch.Event, _ table: StagingTable) {
     begin(table, event, at, false)
     table.text.append(decimal: depths[at])
@@ -183,5 +220,18 @@ final class StagingTable {
     creation =
       "CREATE TEMP TABLE \(table.staging) (\(columns.joined(separator: ", "))) ON COMMIT DROP"
     copyTarget = table.staging
+  }
+
+  init(_ inverse: PostgresInverse) {
+    number = inverse.table.number
+    (isLoose, isJoin, isTracked, isLate) = (false, false, false, false)
+    let columns = inverse.owner + inverse.member
+    types = columns.map { inverse.table.table.columns[$0].type.postgres }
+    let values = zip(columns, types).map { "c\($0) \($1.name)" }
+    creation = """
+      CREATE TEMP TABLE \(inverse.staging) (n bigint, v bigint, r integer, p bigint, \(values.list)) \
+      ON COMMIT DROP
+      """
+    copyTarget = inverse.staging
   }
 }

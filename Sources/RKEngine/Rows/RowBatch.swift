@@ -51,6 +51,22 @@ package struct RowBatch: ~Copyable {
     bytes.removeAll()
   }
 
+  /// Where what comes next is added.
+  package struct End: BitwiseCopyable {
+    package let event: Int
+    fileprivate let value: Int
+    fileprivate let byte: Int
+  }
+
+  package var end: End { End(event: events.count, value: values.count, byte: bytes.count) }
+
+  /// Removes what was added since.
+  package mutating func truncate(to end: End) {
+    events.truncate(to: end.event)
+    values.truncate(to: end.value)
+    bytes.truncate(to: end.byte)
+  }
+
   /// How many bytes the batch takes, approximately.
   package var size: Int {
     bytes.count + values.count * MemoryLayout<StoredValue>.stride

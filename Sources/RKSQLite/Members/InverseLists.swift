@@ -97,20 +97,14 @@ final class InverseLists {
     owner: KeptRow,
     isOwn: Bool = false
   ) throws(WriteError) -> Diagnostic {
-    let other = try self.owner(of: member, list)?.text ?? "another one"
-    let table = removal.stored.definition(of: list.table)
-    let owners = table.foreignKeys.first { $0.columns == list.ownerColumns }.map {
-      schema.tables[$0.table].name
-    }
-    let claim =
-      isOwn ? "names \(owner.text) as its owner" : "is in the list of \(owner.text), too"
-    return Diagnostic(
-      .twoOwners,
-      "'\(table.table.name)' \(member.text) is in the list of '\(owners ?? "")' \(other), and "
-        + claim,
-      help: [
-        "leave it in one of them; without 'inverse' a join table holds several owners of a record"
-      ]
+    OwnerClaims.finding(
+      schema.tables[list.table],
+      member.text,
+      schema,
+      list.ownerColumns,
+      holder: try self.owner(of: member, list)?.text,
+      owner.text,
+      isOwn: isOwn
     )
   }
 
@@ -257,7 +251,7 @@ extension InverseLists {
 
 extension TablePlan {
   /// Whether the rows of a rule have values of their own in some columns.
-  fileprivate func fills(_ columns: [Int], of rule: RowRule) -> Bool {
+  func fills(_ columns: [Int], of rule: RowRule) -> Bool {
     var column = 0
     for cell in cells[rule.cells] {
       let filled = column..<column + Int(cell.width)
