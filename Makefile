@@ -19,7 +19,8 @@
 #                     mutants        the tests find SAMPLE=100 faults in a copy (SEED, ROOMS); not without ONLY
 #                   UPDATE=1 writes the tables or counts of faults, kill, instructions and mutants
 # make bench        compare with other tools, and time each stage; ONLY=curves draws docs/curves.svg, ONLY=adversaries
-#                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test
+#                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test, ONLY=postgres
+#                   compares scripts for PostgreSQL with \copy
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
 #                   the programs that it compares with
 # make fuzz         fuzz the fourteen targets that Tests/Fuzz/run names, each for SECONDS=60
@@ -159,7 +160,7 @@ bench:
 bench-tools: stages
 	Tests/Benchmarks/run.py $(STAGED)
 
-bench-curves bench-adversaries bench-suite: bench-%: program
+bench-curves bench-adversaries bench-postgres bench-suite: bench-%: program
 	Tests/Benchmarks/$*.py $(BIN)
 
 performance: stages

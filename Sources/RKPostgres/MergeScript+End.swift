@@ -112,10 +112,12 @@ extension MergeScript {
         separator: " AND "
       )
       let again = key.enumerated().map { "s.c\($1) = x.k\($0)" }.all
+      let kept = key.indices.map { "s.k\($0) = x.k\($0)" }.all
       return """
         INSERT INTO \(table.gone) SELECT t.ctid FROM \(table.name) t
         JOIN (SELECT \(names), max(x.n) AS n FROM \(table.dropped) x GROUP BY \(names)) x ON \(same)
         WHERE NOT EXISTS (SELECT FROM \(table.staging) s WHERE \(again) AND (s.o IS NULL OR s.n > x.n))
+        AND NOT EXISTS (SELECT FROM \(table.kept) s WHERE \(kept) AND (s.o IS NULL OR s.n > x.n))
         \(uses(of: table).map { "AND NOT \($0)" }.lines)
         \(inverses.filter { $0.table.number == table.number }.map { "AND t.\(table.column($0.owner[0])) IS NULL" }.lines)
         ON CONFLICT DO NOTHING;

@@ -28,6 +28,7 @@ extension MergeScript {
       """
       DELETE FROM \(table.old) o WHERE NOT EXISTS (
       SELECT FROM \(table.staging) s WHERE \(equal(table, table.table.primaryKey, "(o.was).", staged: "s")));
+      \(isReplacing ? noting(table) : "")
       DELETE FROM \(table.staging) s USING _rkmap_skipped x WHERE x.n = s.n;
       """
     }
@@ -44,6 +45,15 @@ extension MergeScript {
       \((after + unmet).lines)
       END IF;
       """
+  }
+
+  /// A row that a record has come for is not deleted as one that was replaced, even if nothing of the
+  /// record counts.
+  private func noting(_ table: PostgresTable) -> String {
+    """
+    INSERT INTO \(table.kept) SELECT \(staged(table.table.primaryKey, "s")), s.n, s.o
+    FROM \(table.staging) s JOIN _rkmap_skipped x ON x.n = s.n;
+    """
   }
 
   /// The column of a table's modification attribute, and the rules that have it.

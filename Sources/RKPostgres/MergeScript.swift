@@ -137,7 +137,10 @@ struct MergeScript {
         "k\($0) \(table.type(table.table.primaryKey[$0]))"
       }
       statements.append(
-        "CREATE TEMP TABLE \(table.dropped) (\(key.list), n bigint) ON COMMIT DROP;"
+        """
+        CREATE TEMP TABLE \(table.dropped) (\(key.list), n bigint) ON COMMIT DROP;
+        CREATE TEMP TABLE \(table.kept) (\(key.list), n bigint, o bigint) ON COMMIT DROP;
+        """
       )
     }
     return statements.lines

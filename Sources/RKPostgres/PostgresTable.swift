@@ -17,6 +17,9 @@ struct PostgresTable {
   /// The keys of rows that are deleted at the end if nothing refers to them.
   var dropped: String { "_rkmap_dropped_\(number)" }
 
+  /// The keys of rows that came for nothing.
+  var kept: String { "_rkmap_kept_\(number)" }
+
   /// A column's name in SQL.
   func column(_ column: Int) -> String { PostgresName.quoted(table.columns[column].name) }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares scripts for PostgreSQL with psql's \\copy of the same rows into a table with the same key.
 
-usage: postgres.py [--bin PATH] [--rows 500000]
+usage: postgres.py [--bin PATH] [--rows 200000]
 
 Prints rows per second: of \\copy of our CSV, of rkmap and psql together, of psql alone with a script that is there, and of
 a second run, which changes nothing; and the share of \\copy that each reaches. It starts a server of its own.
@@ -46,7 +46,7 @@ def timed(command):
 def main():
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--bin", default=".build/release/rkmap")
-    flags.add_argument("--rows", type=int, default=500_000)
+    flags.add_argument("--rows", type=int, default=200_000)
     options = flags.parse_args()
     program, server = (ROOT / options.bin).resolve(), Server()
     with tempfile.TemporaryDirectory() as folder:

@@ -61,7 +61,8 @@ enum ApplyCommand: Command {
 
       -o FILE.db writes an SQLite database: a table for each target, whose identification is the \
       primary key. In an existing database, rows with the same key are updated. A run is one \
-      transaction. --to sql writes a script that makes the database.
+      transaction. --to sql writes a script that makes the database; with --dialect postgres one that \
+      psql runs, and that updates the tables of a PostgreSQL database.
       """,
     examples: [
       ("rkmap apply specs/articles.json articles.json", "the records as JSON"),
@@ -70,6 +71,10 @@ enum ApplyCommand: Command {
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
       ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),
       ("rkmap apply spec.json data.json -o app.db", "a database; run again to update it"),
+      (
+        "rkmap apply spec.json in.ndjson --to sql --dialect postgres | psql -X app",
+        "a PostgreSQL database"
+      ),
       ("rkmap apply spec.json traffic.har", "each response, mapped by the request that it answers"),
       (
         "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",

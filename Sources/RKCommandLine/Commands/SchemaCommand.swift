@@ -31,7 +31,8 @@ enum SchemaCommand: Command {
     operands: "[SPEC]",
     description: """
       Reads a spec and prints a description of its records. --of sql prints the statements that make \
-      the tables and indexes of an SQLite database, those that 'rkmap apply -o app.db' makes.
+      the tables and indexes of an SQLite database, those that 'rkmap apply -o app.db' makes; with \
+      --dialect postgres those of a PostgreSQL database.
 
       --of records prints the JSON Schema (draft 2020-12) of what 'rkmap apply' writes as JSON, a record, \
       a list or a line; --of source that of the documents that it accepts. What a schema cannot say is \

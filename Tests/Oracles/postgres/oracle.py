@@ -4,7 +4,7 @@ Each seed is a spec with documents that contradict each other, in several runs b
 rules for dangling references (those of the oracle `tables`). For each run:
   rows    the tables of both databases have the same rows, by the types of their columns
   counts  the script prints what a run into SQLite reports
-  again   the last run repeated changes no row: none is written anew
+  again   the last run repeated changes no row: none is written anew, as far as lists are not merged in turns
 Without a server there is nothing to compare.
 """
 import concurrent.futures
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from ..shared import ROOT, Failure, difference, json_text
 from ..tables.disputes import DisputedWorld
+from ..tables.inverses import InverseWorld
 from ..tables.oracle import counts_of, placed, rows_of
 from ..tables.stored import StoredWorld
 from .server import Server
@@ -59,7 +60,7 @@ def check_documentation(server, options, checks):
 def attempt(server, options, seed):
     folder = Path(tempfile.mkdtemp(prefix=f"rkmap-postgres-{seed}-"))
     reason = None
-    for kind in (Disputes, Stored):
+    for kind in (Disputes, Inverses, Stored):
         database = f"{kind.__name__.lower()}_{seed}"
         try:
             server.make(database)
@@ -87,6 +88,13 @@ class Disputes:
     def make_world(self, seed):
         return DisputedWorld(seed)
 
+    @property
+    def taking_turns(self):
+        """Rows without a key whose lists are appended, or have replaced rows deleted: each version of a run is written."""
+        mappers = json.loads(self.spec.read_text())["mappers"]
+        loose = [one for one in mappers if "identification" not in one]
+        return {one.get("target") for one in loose if any("assignmentPolicy" in r for r in one.get("relationships", []))}
+
     def typed(self, spec):
         """PostgreSQL needs the types of keys; lists may also be replaced."""
         for mapper in spec["mappers"]:
@@ -112,8 +120,8 @@ class Disputes:
             self.both(f"run {number} by --mode {mode} --dangling {self.dangling}", words)
         versions = self.versions()
         self.both("again", words)
-        if self.changed == 0 and self.versions() != versions:
-            names = [name for name, rows in self.versions().items() if rows != versions.get(name)]
+        names = [name for name, rows in self.versions().items() if rows != versions.get(name) and name.split("_")[0] not in self.taking_turns]
+        if self.changed == 0 and names:
             raise Failure(f"again: rows of {', '.join(names)} were written anew, {words[4:8]}")
 
     def both(self, name, words):
@@ -172,6 +180,14 @@ class Disputes:
             given, wanted = (side.get(table, []) for side in sides)
             if given != wanted:
                 raise Failure(f"{name}: {table}: {difference(given, wanted)}")
+
+
+class Inverses(Disputes):
+    def make_world(self, seed):
+        return InverseWorld(seed)
+
+    def typed(self, spec):
+        return spec
 
 
 class Stored(Disputes):
