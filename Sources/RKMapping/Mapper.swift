@@ -251,6 +251,7 @@ public struct Mapper: Sendable {
     if report.ending != .closedPipe { counter.endRun() }
     report.readCount = run.counts.read
     report.recordCount = run.counts.records
+    report.trailerCount = run.trailerCount
     report.declinedCount = run.counts.allDeclined
     report.failedCount = run.counts.failed + run.counts.failedRelated
     if report.ending == .complete && options.failedRecords == .skip && !isWithinLimit(run.counts) {

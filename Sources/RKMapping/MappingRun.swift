@@ -21,6 +21,8 @@ struct MappingRun: ~Copyable {
   /// A diagnostic about the whole run was an error.
   private(set) var hasFailedAsWhole = false
   private(set) var counts = RootMapper.Counts()
+  /// Lines that were left out because they say what those before them are.
+  private(set) var trailerCount = 0
 
   init(_ compiled: CompiledMapping, _ reading: consuming InputReading, _ writing: RecordWriting) {
     self.compiled = compiled
@@ -92,7 +94,7 @@ struct MappingRun: ~Copyable {
     }
     if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
-    counts = pipeline.counts
+    (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
     return commit(writer, finishOutput(ending, merged, output), output)
   }
 
@@ -219,7 +221,11 @@ struct MappingRun: ~Copyable {
   private func open(_ input: Input) -> OpenInput? {
     Emergency.note(work: "'\(VisibleText.escaped(input.name))' was mapped")
     do {
-      let opened = try OpenInput(input, repairsUTF8: reading.repairsUTF8, kernel: options.kernel)
+      let opened = try OpenInput(
+        input,
+        repairsUTF8: reading.repairsUTF8,
+        kernel: options.kernel
+      ) { writing.isStream && !compiled.plan.readsIndex }
       if let foreign = opened.foreign {
         counter.receive(foreign.diagnostic(of: input.name))
       } else if let found = opened.foreignText {

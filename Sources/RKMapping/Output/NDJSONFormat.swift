@@ -15,7 +15,9 @@ enum NDJSONFormat: OutputFormat {
     }
     try records.refuseUnknownTarget(of: output)
     return PreparedOutput(compiled: records.compiled) { (plan, _) in
-      RecordWriting { [plan] (_) throws(SystemError) in try sink(output, plan) }
+      var writing = RecordWriting { [plan] (_) throws(SystemError) in try sink(output, plan) }
+      writing.isStream = true
+      return writing
     }
   }
 
