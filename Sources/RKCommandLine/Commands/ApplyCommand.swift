@@ -80,7 +80,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--emit",
+      "--emit"
     ]
   )
 
