@@ -98,6 +98,7 @@ private struct LineAnswering {
     var text = line.text
     if number == 1 && text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
     let markCount = line.text.count - text.count
+    if line.byteCount > line.text.count { text.append(.lineFeed) }
     let origin = LineOrigin(byteOffset: byteOffset + markCount, line: number, markCount: markCount)
     byteOffset += line.byteCount
     number += 1

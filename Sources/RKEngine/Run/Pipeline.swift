@@ -66,7 +66,7 @@ package struct Pipeline: ~Copyable {
   /// The same before the current input, if that is read directly; nil for an archive.
   var documentCountBefore: Int?
   /// Last lines of inputs that say what the lines before them are.
-  package private(set) var trailerCount = 0
+  package internal(set) var trailerCount = 0
   let isStreamable: Bool
   let readsLines: Bool
   /// The output of a record may depend on all earlier records.
@@ -300,16 +300,9 @@ package struct Pipeline: ~Copyable {
         coverPart(splitter.cursor, isAtEnd: isAtEnd, window, input)
         return .windowEnd
       case .document(let first, let last):
-        switch trailer(first, last, window, splitter, input, isAtEnd: isAtEnd) {
-        case nil: break
-        case true?:
-          trailerCount += 1
-          // It is not nothing.
-          documentCountBefore = nil
+        if let isPassed = passTrailer(first, last, window, &splitter, input, isAtEnd: isAtEnd) {
+          guard isPassed else { return .windowEnd }
           continue
-        case false?:
-          splitter.skip(to: first)
-          return .windowEnd
         }
         beginDocument(first, window, &input)
         input.endDocument(last, window)
@@ -393,20 +386,5 @@ package struct Pipeline: ~Copyable {
   /// Passes the batch to the sink, before its bytes are dropped.
   mutating func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
     try mapper.write(&batch, bytes)
-  }
-}
-
-extension MappingPlan {
-  /// Whether a record may read its index in a list, or in a stream.
-  package var readsIndex: Bool {
-    sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
-  }
-
-  /// Whether its documents need not be in memory as a whole.
-  package var isStreamable: Bool {
-    guard descriptors.count == 1, !needsDocument else { return false }
-    return steps[descriptors[0].path].allSatisfy { step in
-      if case .key = step { true } else { false }
-    }
   }
 }
