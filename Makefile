@@ -7,7 +7,8 @@
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
-#                   cells, connections, conversions, diff, frictionless, predicates, reports, rules, schemas, tables, conformance
+#                   cells, connections, conversions, diff, frictionless, predicates, reports, rules, schemas, split, tables,
+#                   conformance
 # make harness      test how the program fails, and its bounds; ONLY=faults,kill runs some of
 #                     faults         each system call of some runs fails once with each error it may have (strace)
 #                     kill           some runs are killed before each of their system calls (strace)
@@ -20,7 +21,8 @@
 #                   UPDATE=1 writes the tables or counts of faults, kill, instructions and mutants
 # make bench        compare with other tools, and time each stage; ONLY=curves draws docs/curves.svg, ONLY=adversaries
 #                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test, ONLY=postgres
-#                   compares scripts for PostgreSQL with \copy
+#                   compares scripts for PostgreSQL with \copy, ONLY=latency times a line through a live pipe and a
+#                   coprocess
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
 #                   the programs that it compares with
 # make fuzz         fuzz the fourteen targets that Tests/Fuzz/run names, each for SECONDS=60
@@ -160,7 +162,7 @@ bench:
 bench-tools: stages
 	Tests/Benchmarks/run.py $(STAGED)
 
-bench-curves bench-adversaries bench-postgres bench-suite: bench-%: program
+bench-curves bench-adversaries bench-latency bench-postgres bench-suite: bench-%: program
 	Tests/Benchmarks/$*.py $(BIN)
 
 performance: stages

@@ -7,6 +7,9 @@ package struct NDJSONSink: RecordSink, ~Copyable {
   private var output: OutputFile
   private var lines = OutputBuffer()
   private let flushSize: Int
+  /// What the last line says, but for the number of lines; asked for at the end.
+  private let trailer: (() -> Trailer)?
+  private var lineCount = 0
 
   package init(
     plan: borrowing MappingPlan,
@@ -14,11 +17,13 @@ package struct NDJSONSink: RecordSink, ~Copyable {
     layout: JSONLayout,
     selection: RecordSelection? = nil,
     output: consuming OutputFile,
-    flushSize: Int = 128 * 1024
+    flushSize: Int = 128 * 1024,
+    trailer: (() -> Trailer)? = nil
   ) {
     writer = LineWriter(JSONWriter(plan: plan, typeKey: typeKey), layout, selection)
     self.output = output
     self.flushSize = flushSize
+    self.trailer = trailer
   }
 
   package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>)
@@ -35,16 +40,22 @@ package struct NDJSONSink: RecordSink, ~Copyable {
 
   package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {
     if lines.count > 0 { try flush() }
+    if trailer != nil { lineCount += part.text.span.count(of: .lineFeed) }
     try output.write(part.text.span)
   }
 
   private mutating func flush() throws(SystemError) {
+    if trailer != nil { lineCount += lines.span.count(of: .lineFeed) }
     try output.write(lines.span)
     lines.removeAll()
   }
 
   package mutating func finish() throws(SystemError) {
     try flush()
+    if var last = trailer?() {
+      last.lineCount = lineCount
+      try output.write(Array((last.text + "\n").utf8).span)
+    }
     try output.commit()
   }
 

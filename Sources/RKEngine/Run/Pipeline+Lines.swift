@@ -21,3 +21,33 @@ extension Pipeline {
     return cover(lines: lines.count, to: lines.cursor, window, input)
   }
 }
+
+extension Pipeline {
+  /// Passes over the document of these tokens if it is a trailer, which is not mapped: nil if it is
+  /// none, false if that is not known yet.
+  @inline(__always)
+  mutating func passTrailer(
+    _ first: Int,
+    _ last: Int,
+    _ window: borrowing InputWindow,
+    _ splitter: inout DocumentSplitter,
+    _ input: InputState,
+    isAtEnd: Bool
+  ) -> Bool? {
+    let view = window.view
+    guard view.mayHoldError(first), input.format == .ndjson, input.origin == nil,
+      window.fault == nil, view.holdsTrailer(first, last)
+    else { return nil }
+    var next = splitter.cursor
+    while next < view.count && view.token(next) == .lineFeed { next += 1 }
+    if next < view.count { return nil }
+    guard isAtEnd else {
+      splitter.skip(to: first)
+      return false
+    }
+    trailerCount += 1
+    // It is not nothing.
+    documentCountBefore = nil
+    return true
+  }
+}

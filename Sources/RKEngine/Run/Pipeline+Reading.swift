@@ -27,12 +27,33 @@ extension Pipeline {
       plan: mapper.plan,
       separator: format.separator,
       isStream: isStream,
-      givesListsOfScalars: options.mapping.takesElements
+      givesListsOfScalars: options.mapping.takesElements,
+      dividesLines: options.mapping.splitsLists
     )
   }
 
   /// For lines, also after a bad one.
   func lineSplitter(_ input: InputState) -> DocumentSplitter {
-    DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: input.format.separator)
+    DocumentSplitter(
+      descriptor: options.mapping.splitsLists ? mapper.plan.descriptors.first : nil,
+      plan: mapper.plan,
+      separator: input.format.separator,
+      dividesLines: options.mapping.splitsLists
+    )
+  }
+}
+
+extension MappingPlan {
+  /// Whether a record may read its index in a list, or in a stream.
+  package var readsIndex: Bool {
+    sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
+  }
+
+  /// Whether its documents need not be in memory as a whole.
+  package var isStreamable: Bool {
+    guard descriptors.count == 1, !needsDocument else { return false }
+    return steps[descriptors[0].path].allSatisfy { step in
+      if case .key = step { true } else { false }
+    }
   }
 }

@@ -65,6 +65,8 @@ package struct Pipeline: ~Copyable {
   var documentCount = 0
   /// The same before the current input, if that is read directly; nil for an archive.
   var documentCountBefore: Int?
+  /// Last lines of inputs that say what the lines before them are.
+  package internal(set) var trailerCount = 0
   let isStreamable: Bool
   let readsLines: Bool
   /// The output of a record may depend on all earlier records.
@@ -171,6 +173,7 @@ package struct Pipeline: ~Copyable {
       let ending = try mapWindow(&window, &splitter, &input)
       try writeBatch(window.view.padded)
       try reportFaults(&window, input)
+      if window.mayWait { try keeper?.flush() }
       if let ending { return ending }
     }
   }
@@ -195,6 +198,7 @@ package struct Pipeline: ~Copyable {
       return try refuse(fault, &window, &splitter, input)
     } else {
       if ahead != nil { lookAhead(&ahead, &window, splitter, input) }
+      if window.pause() { return nil }
       if try !fill(&window, &splitter, &input) { return end(window, input) }
     }
     return nil
@@ -278,7 +282,8 @@ package struct Pipeline: ~Copyable {
       window.isStopped
       ? false
       : input.format == .json
-        ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
+        ? window.isAtEnd || window.fault != nil
+        : (window.isAtEnd || window.isPaused && input.format == .sequence) && window.fault == nil
     let mapsLines =
       input.format == .ndjson && !input.marksDocuments
       && (input.origin == nil || input.text != nil) && !options.refusesDuplicates
@@ -295,6 +300,10 @@ package struct Pipeline: ~Copyable {
         coverPart(splitter.cursor, isAtEnd: isAtEnd, window, input)
         return .windowEnd
       case .document(let first, let last):
+        if let isPassed = passTrailer(first, last, window, &splitter, input, isAtEnd: isAtEnd) {
+          guard isPassed else { return .windowEnd }
+          continue
+        }
         beginDocument(first, window, &input)
         input.endDocument(last, window)
         if input.format.readsErrors && view.mayHoldError(first) && view.holdsError(first)
@@ -381,20 +390,5 @@ package struct Pipeline: ~Copyable {
   /// Passes the batch to the sink, before its bytes are dropped.
   mutating func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
     try mapper.write(&batch, bytes)
-  }
-}
-
-extension MappingPlan {
-  /// Whether a record may read its index in a list, or in a stream.
-  package var readsIndex: Bool {
-    sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
-  }
-
-  /// Whether its documents need not be in memory as a whole.
-  package var isStreamable: Bool {
-    guard descriptors.count == 1, !needsDocument else { return false }
-    return steps[descriptors[0].path].allSatisfy { step in
-      if case .key = step { true } else { false }
-    }
   }
 }

@@ -63,6 +63,8 @@ package struct RecordWriting {
   /// stream of documents.
   var makeSink: (_ isStream: Bool) throws(SystemError) -> AnyRecordSink
   var admission: (any RecordAdmission)?
+  /// Records are written as they come, and those of a document alike whether others follow it or not.
+  var isStream = false
   /// Records of one identity become one row, without having been merged before.
   var mergesRows = false
   /// A connected record is all records of its identity merged.
