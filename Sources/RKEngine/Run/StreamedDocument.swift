@@ -73,7 +73,7 @@ package struct StreamedDocument {
     case .turn(let first, _, let rest):
       isFound = true
       mapper.reportNoList(first, .value(level: level - rest.count), &batch)
-    case .single, .more, .document, .begin, .end, .repeatedKey: break
+    case .single, .more, .document, .begin, .end, .part, .partEnd, .rest, .repeatedKey: break
     }
   }
 
