@@ -162,6 +162,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case ambiguousDelimiter = "RK4043 error ambiguous-delimiter"
   case brokenCompression = "RK4044 error broken-compression"
   case formSyntax = "RK4045 error form-syntax"
+  case notKeyed = "RK4051 error not-keyed"
+  case notSorted = "RK4052 error not-sorted"
 
   case unwritableOutput = "RK5001 error unwritable-output"
   case databaseLocked = "RK5002 error database-locked"
@@ -191,6 +193,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case unnamedInput = "RK5910 warning unnamed-input"
   case notMerged = "RK5911 warning not-merged"
   case severalTargets = "RK5921 error several-targets"
+  case notForParts = "RK5933 error not-for-parts"
   case internalError = "RK5999 error internal-error"
 
   /// `RK1002`.

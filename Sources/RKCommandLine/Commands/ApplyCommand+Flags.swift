@@ -3,7 +3,7 @@ internal import RKSQLite
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    InputFlags.all() + outputFlags + mergingFlags
+    InputFlags.all() + outputFlags + partFlags + mergingFlags
       + csvFlags + databaseFlags + failureFlags + [InputFlags.reportLimit()]
       + [InputFlags.drift()] + ReportOptions.flags(strict: .ofConversions) + RunDisplay.flags()
       + otherFlags

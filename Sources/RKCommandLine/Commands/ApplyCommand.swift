@@ -25,6 +25,9 @@ enum ApplyCommand: Command {
     var database = DatabaseOptions()
     /// Nothing is written.
     var isDryRun = false
+    var emission: Emission?
+    var part: Int?
+    var hasPositions = false
     /// For each flag for some formats that was given, the diagnostic if the output has another one.
     var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
   }
@@ -72,7 +75,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--coprocess", "--emit", "--trailer",
+      "--coprocess", "--trailer",
     ]
   )
 

@@ -10,6 +10,9 @@ package protocol TranscodedText: DocumentOrigin, ByteStream {
   /// What has been made ends inside a document, for a reason that is told elsewhere.
   var isBroken: Bool { get }
 
+  /// Its bytes stand where those of the input do that they are made of.
+  var keepsOffsets: Bool { get }
+
   /// Nothing before an offset of the text is asked for any more.
   func release(before offset: Int)
 
@@ -21,6 +24,8 @@ package protocol TranscodedText: DocumentOrigin, ByteStream {
 }
 
 extension TranscodedText {
+  package var keepsOffsets: Bool { false }
+
   package func isRepeated(_ offset: Int) -> Bool { false }
 }
 

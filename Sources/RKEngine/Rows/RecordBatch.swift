@@ -26,11 +26,12 @@ package struct RecordBatch: ~Copyable {
       self.offset = offset
     }
 
-    package init(text: Range<Int>) {
+    /// `offset` is where the representation begins that the text stands for.
+    package init(text: Range<Int>, offset: Int = 0) {
       record = .none
       firstCell = UInt32(truncatingIfNeeded: text.lowerBound)
       end = UInt32(truncatingIfNeeded: text.upperBound)
-      offset = 0
+      self.offset = UInt32(truncatingIfNeeded: max(offset, 0))
     }
 
     /// The range of `side` of a row without a shape.
@@ -110,7 +111,7 @@ package struct RecordBatch: ~Copyable {
       "a record takes more than 4 GiB"
     )
     if isTranscoded {
-      for row in 0..<rows.count where !rows[row].record.isNone { rows[row].offset = 0 }
+      for row in 0..<rows.count { rows[row].offset = 0 }
     }
     side.append(repeating: 0, count: OutputBuffer.slack)
   }

@@ -55,6 +55,7 @@ package struct Pipeline: ~Copyable {
   let sink: AnyRecordSink
   let receiver: any FaultReceiver
   let keeper: (any FailedRecordReceiver)?
+  let admission: (any RecordAdmission)?
   var mapper: RootMapper
   var batch = RecordBatch()
   /// The last one that was computed for the current window.
@@ -82,12 +83,13 @@ package struct Pipeline: ~Copyable {
     self.sink = sink
     self.receiver = receiver
     self.keeper = keeper
+    self.admission = admission
     isStreamable =
       plan.isStreamable && !options.refusesDuplicates && options.mapping.trace == nil
       && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
-      keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex
+      keeper != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
       || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true
       || options.mapping.trace != nil
@@ -159,7 +161,7 @@ package struct Pipeline: ~Copyable {
     )
     var splitter = splitter(context, format, isStream: isStream)
     mapper.begin(context)
-    batch.isTranscoded = origin != nil
+    batch.isTranscoded = origin != nil && text?.keepsOffsets != true
     mapper.operation.judgesKinds = text == nil
     mapper.operation.repeated = text.map { RepeatedElements($0) }
     while true {
@@ -260,7 +262,9 @@ package struct Pipeline: ~Copyable {
     _ input: inout InputState
   ) throws(SystemError) -> Pause {
     let view = window.view
-    batch.origin = input.origin?.byteOffset ?? window.byteOffset
+    batch.origin =
+      input.text?.keepsOffsets == true
+      ? window.byteOffset : input.origin?.byteOffset ?? window.byteOffset
     mapper.operation.repeated?.origin = window.byteOffset
     if readsLines, let text = input.text {
       mapper.operation.lines.follow(text, from: window.byteOffset)

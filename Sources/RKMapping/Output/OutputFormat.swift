@@ -34,6 +34,8 @@ package enum OutputOptions {
   case csv
   case markdown
   case box
+  /// Parts and positions.
+  case keyed
   /// Those of the library RKSQLite. Rows of a database are changed in place.
   case database
 }
@@ -63,6 +65,8 @@ package struct RecordWriting {
   /// stream of documents.
   var makeSink: (_ isStream: Bool) throws(SystemError) -> AnyRecordSink
   var admission: (any RecordAdmission)?
+  /// Receives the positions that lines of the inputs begin with, if they do.
+  var positions: LinePositions?
   /// Records of one identity become one row, without having been merged before.
   var mergesRows = false
   /// A connected record is all records of its identity merged.
@@ -99,7 +103,9 @@ package struct RecordWriting {
 
 extension Output {
   /// What writes it; JSON may become lines if the format is left open.
-  package var writer: any OutputFormat.Type { format?.writer ?? JSONFormat.self }
+  package var writer: any OutputFormat.Type {
+    keyed == nil ? format?.writer ?? JSONFormat.self : KeyedFormat.self
+  }
 
   /// Whether a file of that name would be a database, or a script that creates one.
   package static func isDatabase(named path: String) -> Bool {
