@@ -56,7 +56,7 @@ struct MappingRun: ~Copyable {
     var pipeline = Pipeline(
       plan: compiled.plan,
       sink: merged,
-      receiver: counter,
+      receiver: reading.receiver,
       keeper: writer ?? output.failureCollector,
       admission: writing.admission,
       options: options
@@ -283,6 +283,7 @@ struct MappingRun: ~Copyable {
       if door.end() { ending = pipeline.refuseInput() }
       // What looked wrong may be so because the file is damaged, which its end tells.
       if ending != .complete && ending != .limit { try unpacking?.skipAll() }
+      if reading.hasBadLine { return .badInput }
       switch ending {
       case .complete, .limit: return .complete
       case .failedRecord: return .failedRecord

@@ -61,9 +61,23 @@ package struct InputReading {
   let readsMetadata: Bool
   /// How documents that come with requests are mapped.
   let routing: ArchiveRouting
+  /// How keyed lines are read, if the inputs are such.
+  let keyed: KeyedReading?
+  /// Receives the positions that the lines of inputs begin with, if they do.
+  let positions: LinePositions?
+  /// Receives the keys and positions of keyed lines, if they are wanted.
+  let log: KeyedLog?
   let counter: FindingCounter
+  /// Receives what is found in keyed lines.
+  let keyedFaults: KeyedFaults?
 
   var explainer: FaultExplainer { counter.explainer }
+
+  /// Receives what is found while documents are mapped.
+  var receiver: any FaultReceiver { keyedFaults ?? counter }
+
+  /// A line of a keyed input was no record of the spec, which has been reported.
+  var hasBadLine: Bool { keyedFaults?.hasBadLine ?? false }
 }
 
 /// The current input.

@@ -19,7 +19,12 @@ enum NDJSONFormat: OutputFormat {
     }
   }
 
-  static func sink(_ output: Output, _ plan: MappingPlan) throws(SystemError) -> AnyRecordSink {
+  /// `keys` are the shapes of records that are only keys of records elsewhere.
+  static func sink(
+    _ output: Output,
+    _ plan: MappingPlan,
+    except keys: Set<Int32> = []
+  ) throws(SystemError) -> AnyRecordSink {
     var layout = JSONLayout()
     layout.isASCII = output.isASCII
     return .make(
@@ -27,7 +32,7 @@ enum NDJSONFormat: OutputFormat {
         plan: plan,
         typeKey: output.typeKey,
         layout: layout,
-        selection: output.selection(plan),
+        selection: output.selection(plan, except: keys),
         output: try output.makeFile()
       )
     )
@@ -36,8 +41,8 @@ enum NDJSONFormat: OutputFormat {
 
 extension Output {
   /// The records that are written; the root records if nil.
-  func selection(_ plan: MappingPlan) -> RecordSelection? {
-    csv.targetName.map { RecordSelection(target: $0, schema: plan.schema) }
+  func selection(_ plan: MappingPlan, except keys: Set<Int32> = []) -> RecordSelection? {
+    csv.targetName.map { RecordSelection(target: $0, schema: plan.schema, except: keys) }
   }
 }
 

@@ -49,6 +49,8 @@ package struct OutputRecords {
   let scopes: () -> [RunScope?]
   /// They are mapped onto existing records.
   let haveTarget: Bool
+  /// The shapes of those that are only keys of records elsewhere, which have no rows.
+  let keys: Set<Int32>
 }
 
 /// What an output has prepared before anything is read.
@@ -67,6 +69,8 @@ package struct RecordWriting {
   var admission: (any RecordAdmission)?
   /// Receives the positions that lines of the inputs begin with, if they do.
   var positions: LinePositions?
+  /// Receives the keys and positions of keyed lines, if they are wanted.
+  var log: KeyedLog?
   /// Records of one identity become one row, without having been merged before.
   var mergesRows = false
   /// A connected record is all records of its identity merged.
