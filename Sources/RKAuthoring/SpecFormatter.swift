@@ -14,6 +14,16 @@ package enum SpecFormatter {
     return Array(SpecLayout.text(of: CanonicalSpec.value(of: source)).utf8)
   }
 
+  /// The SHA-256 of the canonical form of files, one after the other: the same however they are laid
+  /// out; of one that is not JSON of what it is.
+  package static func hash(of files: [SourceFile]) -> String {
+    var text: [UInt8] = []
+    for file in files {
+      do { text += try formatted(file) } catch { text += file.bytes }
+    }
+    return "sha256:" + SHA256.hexadecimal(text)
+  }
+
   /// A diagnostic at the first line of a file that differs from its canonical form; nil if none
   /// does.
   package static func difference(of file: SourceFile, from formatted: [UInt8]) -> Diagnostic? {

@@ -23,6 +23,7 @@ package struct CommandLineTool {
       AnyCommand(ExplainCommand.self), AnyCommand(DiffCommand.self),
       AnyCommand(ReportCommand.self),
       AnyCommand(EvalCommand.self), AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self),
+      AnyCommand(SplitCommand.self),
       AnyCommand(InitCommand.self), AnyCommand(HelpCommand.self),
       AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
     ]
@@ -30,7 +31,7 @@ package struct CommandLineTool {
 
   /// Commands of later versions, which get a message of their own (RK5906).
   static let laterCommands = [
-    "split", "merge", "load",
+    "merge", "load",
   ]
 
   /// Runs the command.

@@ -70,7 +70,8 @@ enum InputFlags {
     ) { (options, word: DriftPolicy) in options.mapper.drift = word }
   }
 
-  private static func reading<Options: InputOptions>() -> [Flag<Options>] {
+  /// The format of the inputs.
+  static func format<Options: InputOptions>() -> [Flag<Options>] {
     [
       Flag(
         "from",
@@ -85,7 +86,11 @@ enum InputFlags {
         or texts and objects with the attributes beside their elements (hoisted)
         """
       ) { (options, form: Input.XMLForm) in options.mapper.xmlForm = form },
-    ] + tolerance() + [
+    ]
+  }
+
+  private static func reading<Options: InputOptions>() -> [Flag<Options>] {
+    format() + tolerance() + [
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       }

@@ -18,6 +18,7 @@ extension Reporter {
     object.add("read", number: report.readCount)
     object.add("records", number: report.recordCount)
     object.add("declined", number: report.declinedCount)
+    if report.trailerCount > 0 { object.add("trailers", number: report.trailerCount) }
     object.add("failed", number: report.failedCount)
     object.add("errors", number: max(report.errorCount, errorCount))
     object.add("warnings", number: max(report.warningCount, warningCount))

@@ -42,6 +42,8 @@ struct RunDisplay {
     var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
     parts.append("\(report.failedCount) failed")
     parts.append("\(report.declinedCount) declined")
+    if report.trailerCount == 1 { parts.append("1 trailer") }
+    if report.trailerCount > 1 { parts.append("\(report.trailerCount) trailers") }
     if report.warningCount == 1 { parts.append("1 warning") }
     if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
     if let rows { parts.append(rows) }

@@ -62,6 +62,8 @@ package final class CSVReader: TranscodedText {
   package private(set) var isAtEnd = false
   /// There is not even a header.
   package private(set) var isEmpty = false
+  /// The row that comes next was not complete.
+  private var isInsideRow = false
 
   /// How much text is made from one mark to the next.
   private static var markDistance: Int { 4096 }
@@ -208,6 +210,7 @@ package final class CSVReader: TranscodedText {
       rows.removeAll()
       let start = next
       let stop = Self.write(&rows, original, from: &next, upTo: Self.markDistance)
+      isInsideRow = false
       if rows.output.count > 0 {
         marks.append(text: madeCount, source: start)
         buffer.append(rows.output.span)
@@ -217,6 +220,7 @@ package final class CSVReader: TranscodedText {
       case .room: break
       case .incomplete:
         isAtEnd = original.isAtEnd
+        isInsideRow = true
         // What is there is given before more is waited for.
         if isAtEnd || madeCount > first { return madeCount - first }
         try fill()
@@ -225,6 +229,10 @@ package final class CSVReader: TranscodedText {
       }
     }
     return madeCount - first
+  }
+
+  package var wouldWait: Bool {
+    isInsideRow && failure == nil && longRow == nil && original.wouldWait
   }
 
   /// The row that the text has stopped before, after which it goes on.

@@ -15,6 +15,9 @@ enum DelimiterSearch {
 
   /// Looks at the text between two places; `isAll` says that nothing follows it.
   static func search(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAll: Bool) -> Result {
+    let header = headerBytes(bytes, from: start, to: end, isAll: isAll)
+    // Whatever the other rows are, nothing else can stand between these cells.
+    if let header, header.holdsNoOther { return .found(.comma) }
     var fitting: [UInt8] = []
     for candidate in candidates {
       switch fits(candidate, bytes, from: start, to: end, isAll: isAll) {
@@ -25,11 +28,11 @@ enum DelimiterSearch {
     }
     if fitting.count == 1 { return .found(fitting[0]) }
     if fitting.count > 1 { return .unclear(fitting, fit: true) }
-    guard let header = headerBytes(bytes, from: start, to: end, isAll: isAll) else {
-      return .incomplete
+    guard let header else { return .incomplete }
+    if !header.outside.contains(.ascii(";")) && !header.outside.contains(.tab) {
+      return .found(.comma)
     }
-    if !header.contains(.ascii(";")) && !header.contains(.tab) { return .found(.comma) }
-    return .unclear(candidates.filter(header.contains), fit: false)
+    return .unclear(candidates.filter(header.outside.contains), fit: false)
   }
 
   /// All rows have the same number of cells, at least two; nil where that is not to be seen yet.
@@ -58,19 +61,29 @@ enum DelimiterSearch {
     return true
   }
 
-  /// Which bytes stand outside quotes in the first row; nil where that goes on.
+  /// What stands in the first row.
+  private struct Header {
+    /// The bytes outside quotes.
+    var outside: Set<UInt8> = []
+    /// There is no candidate but the comma, not even in quotes.
+    var holdsNoOther = true
+  }
+
+  /// What stands in the first row; nil where that goes on.
   private static func headerBytes(
     _ bytes: Span<UInt8>,
     from start: Int,
     to end: Int,
     isAll: Bool
-  ) -> Set<UInt8>? {
-    var found: Set<UInt8> = []
+  ) -> Header? {
+    var found = Header()
     var isQuoted = false
     var at = start
     while at < end && bytes[at].isLineEnd { at += 1 }
     while at < end && (isQuoted || bytes[at] != .lineFeed) {
-      if bytes[at] == .quote { isQuoted.toggle() } else if !isQuoted { found.insert(bytes[at]) }
+      let byte = bytes[at]
+      if byte == .ascii(";") || byte == .tab { found.holdsNoOther = false }
+      if byte == .quote { isQuoted.toggle() } else if !isQuoted { found.outside.insert(byte) }
       at += 1
     }
     return at < end || isAll ? found : nil

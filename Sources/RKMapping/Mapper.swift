@@ -246,7 +246,8 @@ public struct Mapper: Sendable {
       if let survey { (run.survey, run.surveyedOptions) = (survey, options) }
       run.unifies = options.unifies
       run.existing = try existingRecords(output, counter)
-      report.ending = run.apply(to: inputs, into: output)
+      report.ending =
+        output.answersLines ? run.answer(inputs[0], into: output) : run.apply(to: inputs, into: output)
     } catch {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }
@@ -257,6 +258,7 @@ public struct Mapper: Sendable {
     if report.ending != .closedPipe { counter.endRun() }
     report.readCount = run.counts.read
     report.recordCount = run.counts.records
+    report.trailerCount = run.trailerCount
     report.declinedCount = run.counts.allDeclined
     report.failedCount = run.counts.failed + run.counts.failedRelated
     if report.ending == .complete && options.failedRecords == .skip && !isWithinLimit(run.counts) {
@@ -352,6 +354,7 @@ public struct Mapper: Sendable {
     engine.mapping.takesEmptyObjects = !options.readsKeptValues
     engine.mapping.takesDocuments = options.takesDocuments
     engine.mapping.takesElements = options.takesElements
+    engine.mapping.splitsLists = options.splitsLists
     engine.threadCount = options.threadCount ?? Processors.count
     if let size = options.segmentSize {
       engine.segmentSize = size

@@ -109,6 +109,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var takesDocuments = false
   /// Each element of a document that is a list is one instead, if the first one is an object or a list.
   package var takesElements = false
+  /// Each element of the list at the key path of a descriptor is written as it stands.
+  package var splitsLists = false
   /// Of archives only what is JSON is taken.
   package var takesOnlyJSON = false
   /// The command has flags that say how inputs are read, which findings may name.

@@ -20,7 +20,9 @@ struct MappingRun: ~Copyable {
   var surveyedOptions: MapperOptions?
   /// A diagnostic about the whole run was an error.
   private(set) var hasFailedAsWhole = false
-  private(set) var counts = RootMapper.Counts()
+  var counts = RootMapper.Counts()
+  /// Lines that were left out because they say what those before them are.
+  private(set) var trailerCount = 0
 
   init(_ compiled: CompiledMapping, _ reading: consuming InputReading, _ writing: RecordWriting) {
     self.compiled = compiled
@@ -28,8 +30,8 @@ struct MappingRun: ~Copyable {
     self.writing = writing
   }
 
-  private var counter: FindingCounter { reading.counter }
-  private var options: Pipeline.Options { reading.options }
+  var counter: FindingCounter { reading.counter }
+  var options: Pipeline.Options { reading.options }
 
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
     var first: OpenInput?
@@ -92,7 +94,11 @@ struct MappingRun: ~Copyable {
     }
     if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
-    counts = pipeline.counts
+    (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
+    // Nothing is to follow a trailer.
+    if output.trailer != nil {
+      return finishOutput(commit(writer, ending, output), merged, output)
+    }
     return commit(writer, finishOutput(ending, merged, output), output)
   }
 
@@ -165,7 +171,7 @@ struct MappingRun: ~Copyable {
 
   // MARK: - Failed records
 
-  private func failedRecordWriter(_ output: Output) throws(SystemError) -> FailedRecordWriter? {
+  func failedRecordWriter(_ output: Output) throws(SystemError) -> FailedRecordWriter? {
     let emits = options.failedRecordRule == .emit
     guard let path = output.rejectsPath else {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
@@ -175,7 +181,7 @@ struct MappingRun: ~Copyable {
   }
 
   /// Keeps what failed, however the run has ended, unless the user interrupted it.
-  private func commit(
+  func commit(
     _ writer: FailedRecordWriter?,
     _ ending: MappingReport.Ending,
     _ output: Output
@@ -200,9 +206,10 @@ struct MappingRun: ~Copyable {
       switch ending {
       case .complete:
         let hasFailures = counts.failed + counts.failedRelated > 0
-        writing.willFinish(
-          RunOutcome(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
-        )
+        var outcome = RunOutcome(lacksRecords: hasFailures)
+        outcome.hasErrors = hasFailures || counter.errorCount > 0
+        outcome.counts = counts
+        writing.willFinish(outcome)
         try sink.finish()
         if writing.hasRefused() { return .failedRecord }
       case .failedRecord, .badInput: try sink.abandon()
@@ -219,7 +226,11 @@ struct MappingRun: ~Copyable {
   private func open(_ input: Input) -> OpenInput? {
     Emergency.note(work: "'\(VisibleText.escaped(input.name))' was mapped")
     do {
-      let opened = try OpenInput(input, repairsUTF8: reading.repairsUTF8, kernel: options.kernel)
+      let opened = try OpenInput(
+        input,
+        repairsUTF8: reading.repairsUTF8,
+        kernel: options.kernel
+      ) { writing.isStream && !compiled.plan.readsIndex }
       if let foreign = opened.foreign {
         counter.receive(foreign.diagnostic(of: input.name))
       } else if let found = opened.foreignText {
@@ -300,7 +311,7 @@ struct MappingRun: ~Copyable {
 
   // MARK: - Outputs
 
-  private func end(
+  func end(
     writing error: SystemError,
     _ output: Output,
     isRejects: Bool = false

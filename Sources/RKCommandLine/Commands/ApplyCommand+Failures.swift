@@ -12,7 +12,10 @@ extension ApplyCommand {
         what to do with a failed record: fail stops the run (default), skip leaves it out, emit writes \
         an object with the reason in its place
         """
-      ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
+      ) { (options, rule: MapperOptions.FailedRecords) in
+        options.mapper.failedRecords = rule
+        options.statesFailures = true
+      },
       Flag(
         "max-errors",
         value: "N|N%",

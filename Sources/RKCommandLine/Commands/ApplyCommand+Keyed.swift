@@ -43,20 +43,23 @@ extension ApplyCommand {
       if options.hasPositions {
         throw refusal("--positions is for --emit keyed, whose lines have positions")
       }
-      if options.part != nil {
-        throw refusal("--part is for --emit keyed, whose positions begin with it")
+      if options.part != nil && !options.hasTrailer {
+        throw refusal("--part is for --emit keyed and --trailer, which name the part")
       }
       return output
     }
     let others = [
-      ("--to", options.outputFormat != nil), ("--unify", options.mapper.unifies),
+      ("--to", options.outputFormat != nil && !options.hasTrailer),
+      ("--unify", options.mapper.unifies),
       ("--target", options.mapper.existingRecords != nil),
+      ("--coprocess", options.isCoprocess),
+      ("--trailer", options.hasTrailer && options.hasPositions),
       ("--part", options.part != nil && options.hasPositions),
     ]
     if let flag = others.first(where: { $0.1 })?.0 {
       throw refusal(
-        flag == "--part"
-          ? "--part makes positions, which the lines of the input bring with --positions"
+        flag == "--part" || flag == "--trailer"
+          ? "\(flag) is of a part with a number, and the lines of the input bring their positions with --positions"
           : "\(flag) cannot be used with --emit keyed, which writes keyed lines for merge and load",
         help: flag == "--to" ? ["'rkmap merge' makes NDJSON of them, 'rkmap load' a database"] : []
       )

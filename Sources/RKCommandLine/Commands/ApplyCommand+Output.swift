@@ -19,6 +19,7 @@ extension ApplyCommand {
     output = try keyed(database(output, path, options), options)
     try refuseSharedFiles(options, spec: spec, read: read, output)
     output.rejectsPath = options.rejectsPath
+    output.answersLines = options.isCoprocess
     try refuseForeignFlags(options, of: output)
     try refuseDatabaseFlags(options, of: output)
     output.csv = options.csv

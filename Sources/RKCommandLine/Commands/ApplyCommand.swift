@@ -1,3 +1,4 @@
+internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
@@ -14,6 +15,8 @@ enum ApplyCommand: Command {
     var outputPath: String?
     var rejectsPath: String?
     var failureLimit: MapperOptions.FailureLimit?
+    /// What happens to failed records was said.
+    var statesFailures = false
     var shape = Output.Shape.auto
     var isPretty: Bool?
     var isASCII = false
@@ -26,7 +29,12 @@ enum ApplyCommand: Command {
     /// Nothing is written.
     var isDryRun = false
     var emission: Emission?
+    /// Each line is answered by one.
+    var isCoprocess = false
+    /// The last line says what the others are, and of which part of an input.
+    var hasTrailer = false
     var part: Int?
+    /// Lines of the inputs begin with their positions.
     var hasPositions = false
     /// For each flag for some formats that was given, the diagnostic if the output has another one.
     var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
@@ -74,9 +82,6 @@ enum ApplyCommand: Command {
         "good records, and failed ones in a file of their own"
       ),
     ],
-    laterFlags: [
-      "--coprocess", "--trailer",
-    ]
   )
 
   static func run(
@@ -88,8 +93,8 @@ enum ApplyCommand: Command {
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
     let operandFiles = try InputOperands(named, spec: spec)
     let inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
-    let options = options.settled(for: inputs)
-    let output = try self.output(options, spec: spec, read: read(inputs, options), console)
+    let options = try options.settled(for: inputs).asFilter(operands)
+    var output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
     var mapperOptions = try mapperOptions(options, output)
     mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
@@ -116,6 +121,12 @@ enum ApplyCommand: Command {
       }
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
       mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
+      if options.hasTrailer {
+        output.trailer = Trailer(
+          part: options.part ?? 0,
+          spec: SpecFormatter.hash(of: mapping.sourceFiles)
+        )
+      }
       try refuseTypeKey(options.typeKey, mapper)
       try mapper.check(output)
     } catch {

@@ -43,6 +43,20 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
+  /// How many of the bytes equal this one.
+  package func count(of byte: UInt8) -> Int {
+    var (at, found) = (0, 0)
+    while at &+ 8 <= count {
+      found &+= word(at: at).count(of: byte)
+      at &+= 8
+    }
+    while at < count {
+      if self[at] == byte { found &+= 1 }
+      at &+= 1
+    }
+    return found
+  }
+
   /// The position of the first such byte in a range.
   package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
     let wanted = UInt64(byte) &* 0x0101_0101_0101_0101

@@ -204,6 +204,13 @@ package struct FileDescriptor: ~Copyable {
     if Interruption.isPending { throw SystemError(operation, code: EINTR, path: path) }
   }
 
+  /// Whether nothing is at hand, so that reading would wait.
+  package var wouldWait: Bool {
+    var file = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    // SAFETY: the call reads and writes one structure.
+    return unsafe poll(&file, 1, 0) == 0
+  }
+
   /// Reads up to `count` bytes; none at the end.
   package func read(upTo count: Int) throws(SystemError) -> [UInt8] {
     var buffer = InputBuffer(capacity: count)

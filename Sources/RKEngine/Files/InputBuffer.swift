@@ -101,6 +101,11 @@ package struct InputBuffer: ~Copyable {
     return start
   }
 
+  /// Whether a line ends at or after an offset.
+  func hasLineEnd(from offset: Int) -> Bool {
+    padded.first(.lineFeed, in: offset..<count) != nil
+  }
+
   /// The position after the last byte that is not white space.
   package var textEnd: Int {
     let bytes = padded

@@ -14,12 +14,22 @@ package struct InputSource: ~Copyable {
   private(set) var mapping = FileMapping()
   /// The most bytes returned at a time; tests make it small.
   private let chunkSize: Int
+  /// Bytes may be yet to come: there is a pipe, a terminal, or what is made of one.
+  package let mayWait: Bool
   private var repair: UTF8Repair?
   /// How many bytes of the file have not been read, as far as known.
   private(set) var remainingCount: Int?
 
   /// Returns the bytes, at most so many at a time; replaces bytes that are not UTF-8 if asked.
-  package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
+  ///
+  /// With `mayWait` each time is as if they were yet to come.
+  package init(
+    bytes: [UInt8],
+    chunkSize: Int = .max,
+    repairsUTF8: Bool = false,
+    mayWait: Bool = false
+  ) {
+    self.mayWait = mayWait
     head = bytes
     file = nil
     stream = nil
@@ -34,6 +44,7 @@ package struct InputSource: ~Copyable {
     self.head = head
     file = nil
     self.stream = stream
+    mayWait = true
     firstCount = 0
     sharedFile = nil
     chunkSize = .max
@@ -58,6 +69,7 @@ package struct InputSource: ~Copyable {
     }
     remainingCount = file.byteCount.map { $0 - head.count }
     firstCount = file.byteCount ?? 0
+    mayWait = remainingCount == nil
     self.file = consume file
     chunkSize = .max
     repair = repairsUTF8 ? UTF8Repair() : nil
@@ -73,11 +85,22 @@ package struct InputSource: ~Copyable {
     sharedRange = range
     mapping = file.map(range)
     remainingCount = range.count
+    mayWait = false
     chunkSize = .max
     repair = nil
   }
 
   // MARK: - Reading
+
+  /// Whether no byte is at hand, but more may come.
+  package var wouldWait: Bool {
+    guard mayWait else { return false }
+    if let stream { return headOffset == head.count && stream.wouldWait }
+    switch file {
+    case let file?: return headOffset == head.count && file.wouldWait
+    case nil: return headOffset < head.count
+    }
+  }
 
   /// Reads about as many bytes as there is room for into the buffer; 0 at the end.
   package mutating func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError)

@@ -31,9 +31,11 @@ struct GrammarCheck: ~Copyable {
   /// Where deep containers close.
   private(set) var deepCloses = DeepCloses()
 
-  init(documents: Documents, maximumDepth: Int) {
+  /// With `isAfterValue` a document stands before the first token.
+  init(documents: Documents, maximumDepth: Int, isAfterValue: Bool = false) {
     self.documents = documents
     self.maximumDepth = maximumDepth
+    if isAfterValue { before = TokenMasks(closeObject: 1 << 63) }
   }
 
   /// Begins after a comma in a list that lies in so many objects and in no other list.

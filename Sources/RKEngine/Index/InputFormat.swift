@@ -63,14 +63,14 @@ package enum InputFormat: Sendable {
   /// The format of an input by its beginning; nil if more of it is needed.
   ///
   /// It is NDJSON if its first line is a complete object or array and a later line has something,
-  /// or if it begins like the lines of failed records. `isAll` says that there is no more.
+  /// or if it begins like the lines of failed records or a trailer. `isAll` says that there is no more.
   package static func detect(_ head: [UInt8], isAll: Bool, kernel: ScanKernel) -> InputFormat? {
     guard let start = head.firstIndex(where: { !$0.isWhitespace }) else {
       return isAll ? .json : nil
     }
     if head[start] == .recordSeparator { return .sequence }
-    // Failed records are kept as lines, even a single one.
-    if head[start...].starts(with: rejectStart) { return .ndjson }
+    // Failed records are kept as lines, even a single one; a trailer may be all that there is.
+    if lineStarts.contains(where: { head[start...].starts(with: $0.utf8) }) { return .ndjson }
     guard head[start] == .openObject || head[start] == .openArray else { return .json }
     // A later line is looked for first: that is cheap if there is none.
     guard let end = head.span.first(.lineFeed, in: start..<head.count),
@@ -79,8 +79,25 @@ package enum InputFormat: Sendable {
     return isWhole(Array(head[start..<end]), kernel: kernel) ? .ndjson : .json
   }
 
-  /// How the lines of kept failed records begin.
-  private static let rejectStart = Array("{\"$error\":".utf8)
+  /// Whether all there is of an input is a line whose document gives the same records whether others
+  /// follow or not: an object or array that is not empty, no list that begins with null, and nothing
+  /// that is special as a line.
+  package static func isFirstLine(_ head: [UInt8], kernel: ScanKernel) -> Bool {
+    guard let start = head.firstIndex(where: { !$0.isWhitespace }),
+      head[start] == .openObject || head[start] == .openArray,
+      let end = head.span.first(.lineFeed, in: start..<head.count),
+      head[end...].allSatisfy(\.isWhitespace),
+      let second = head[(start + 1)...].firstIndex(where: { !$0.isWhitespace })
+    else { return false }
+    switch head[second] {
+    case .closeObject, .closeArray, .ascii("n"): return false
+    case .quote where head[second + 1] == .ascii("$"): return false
+    default: return isWhole(Array(head[start..<end]), kernel: kernel)
+    }
+  }
+
+  /// How the lines of kept failed records and trailers begin.
+  private static var lineStarts: [String] { ["{\"$error\":", "{\"$trailer\":"] }
 
   /// Whether the bytes are one object or array, and nothing else.
   private static func isWhole(_ line: [UInt8], kernel: ScanKernel) -> Bool {

@@ -36,6 +36,22 @@ package struct InputPlace: Sendable, Hashable {
   static var mostFirstBytes: Int { 1024 }
 }
 
+extension InputPlace {
+  /// A place of which nothing is shown.
+  package init(in input: String, byteOffset: Int, line: Int, column: Int) {
+    self.init(
+      input: input,
+      byteOffset: byteOffset,
+      line: line,
+      column: column,
+      excerpt: [],
+      excerptOffset: 0,
+      markedCount: 0,
+      value: []
+    )
+  }
+}
+
 extension InputWindow {
   /// The line, from 1, that a token begins on.
   func line(ofToken token: Int) -> Int { lineAndColumn(of: view.position(token)).line }

@@ -1,16 +1,24 @@
 extension TokenView {
   /// Whether the document that begins with a token may be a kept record that failed.
   ///
-  /// Reads one byte, since it runs for every line.
+  /// Reads one byte, since it runs for every line; a trailer may be one, too.
   @inline(__always)
   func mayHoldError(_ first: Int) -> Bool {
     token(first &+ 1) == .quote && byte(position(first &+ 1) &+ 1) == .ascii("$")
   }
 
   /// Whether the document is an object whose first member is `$error`, an object.
-  func holdsError(_ first: Int) -> Bool {
+  func holdsError(_ first: Int) -> Bool { hasObject("$error", first) }
+
+  /// Whether the document of these tokens is an object whose only member is `$trailer`, an object.
+  func holdsTrailer(_ first: Int, _ last: Int) -> Bool {
+    hasObject("$trailer", first) && next(after: first + 3) == last
+  }
+
+  /// Whether the document is an object whose first member has this key, and is an object.
+  private func hasObject(_ key: StaticString, _ first: Int) -> Bool {
     token(first) == .openObject && token(first + 2) == .colon && token(first + 3) == .openObject
-      && isKey("$error", at: first + 1)
+      && isKey(key, at: first + 1)
   }
 
   /// It has no other member.

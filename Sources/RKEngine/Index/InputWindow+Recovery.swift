@@ -36,7 +36,7 @@ extension InputWindow {
       while at < buffer.count && buffer.padded[at] != separator { at += 1 }
       let kept = min(at - start, limit - line.count)
       if kept > 0 { line.append(contentsOf: buffer.padded, start..<(start + kept)) }
-      if at < buffer.count { return resume(at: at) }
+      if at < buffer.count { return resume(at: at, blockCount: Resumption.firstBlockCount) }
       giveUpBuffer()
       (start, at) = (0, 0)
       if try source.read(into: &buffer, upTo: options.blockSize) == 0 {
@@ -46,13 +46,14 @@ extension InputWindow {
     }
   }
 
-  /// Scans from `start`, a separator, as if nothing had come before.
-  private mutating func resume(at start: Int) {
+  /// Scans from `start`, a separator or what follows one, as if nothing had come before; so many
+  /// blocks at first.
+  private mutating func resume(at start: Int, blockCount: Int, isAfterValue: Bool = false) {
     let block = start & ~63
     moveLineAnchor(to: start)
-    forget(notesFrom: block / 64)
+    forget(notesFrom: block / 64, isAfterValue: isAfterValue)
     resumption = Resumption(
-      blockCount: Resumption.firstBlockCount,
+      blockCount: blockCount,
       deadByteCount: start - block,
       isFirstStep: true
     )
@@ -79,16 +80,18 @@ extension InputWindow {
     state.newlineCount = droppedLineCount
   }
 
-  private mutating func forget(notesFrom block: Int) {
+  private mutating func forget(notesFrom block: Int, isAfterValue: Bool = false) {
     index.removeTokens(notesFrom: block)
     let separator = state.separator
     grammar = GrammarCheck(
       documents: .separated(by: separator),
-      maximumDepth: options.maximumDepth
+      maximumDepth: options.maximumDepth,
+      isAfterValue: isAfterValue
     )
     state = ScanState(separator: separator)
     (readyCount, consumedCount, firstToken) = (0, 0, 0)
     stopToken = .max
+    pauseEnd = nil
     fault = nil
     isAtEnd = false
   }
@@ -113,5 +116,99 @@ extension InputWindow {
     let count = resumption.blockCount
     resumption = Resumption()
     if count * 64 < options.blockSize { resumption.blockCount = count * 2 }
+  }
+
+  // MARK: - Pauses
+
+  /// Bytes may be long in coming.
+  package var mayWait: Bool { source.mayWait }
+
+  /// The documents that are complete are shown, and nothing after them.
+  package var isPaused: Bool { pauseEnd != nil }
+
+  /// Shows the documents that are complete, though the block that they end in is not; false if there
+  /// are none, or if more bytes are at hand.
+  ///
+  /// `fill` then goes on with what was not consumed.
+  package mutating func pause() -> Bool {
+    guard source.mayWait, !isPaused, !hasReadAll, !isAtEnd, fault == nil,
+      !(resumption.isUnderWay && hasUnscannedBlocks), let end = endOfComplete, source.wouldWait
+    else { return false }
+    pauseEnd = end
+    let (start, firstNew, before) = (scannedCount, index.count, state)
+    let blockCount = max(end - start + 63, 0) / 64
+    let dead = blockCount > 0 ? hideDeadBytes() : []
+    let rest = end..<max(end, min(start + blockCount * 64, buffer.count))
+    let hidden = text(rest, longest: rest.count)
+    buffer.replace(at: end, with: hidden.map { _ in .space })
+    kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
+    scannedCount += blockCount * 64
+    indexScanned(from: start, firstToken: firstNew, before, showing: dead)
+    buffer.replace(at: end, with: hidden)
+    return true
+  }
+
+  /// Goes on with what was not consumed; returns how far the tokens moved down.
+  mutating func endPause() -> Int {
+    let count = consumedCount
+    resume(
+      at: Int(index.positions[count]),
+      blockCount: options.blockSize / 64,
+      isAfterValue: state.separator == .recordSeparator && count == index.count - 1
+    )
+    return count
+  }
+
+  /// Where the documents end that are complete, of which some may not have been shown; nil if none.
+  private var endOfComplete: Int? {
+    switch options.separator {
+    case .lineFeed?: endOfLines
+    case .recordSeparator?: endOfText
+    default: nil
+    }
+  }
+
+  private var endOfLines: Int? {
+    let bytes = buffer.padded
+    var end = buffer.count
+    while end > scannedCount && bytes[end - 1] != .lineFeed { end -= 1 }
+    if end > scannedCount { return end }
+    let last = index.count - 1
+    guard last >= readyCount, index.tokens[last] == .lineFeed else { return nil }
+    return Int(index.positions[last]) + 1
+  }
+
+  /// A text of a sequence is complete with the line feed after it.
+  private var endOfText: Int? {
+    let bytes = buffer.padded
+    guard buffer.count > 0, bytes[buffer.count - 1] == .lineFeed else { return nil }
+    var (isInString, isEscaped, depth) = (state.isInString, state.isEscaped, grammar.depth)
+    var last = index.count > 0 ? index.tokens[index.count - 1] : .recordSeparator
+    for token in grammar.checkedCount..<index.count { depth += index.tokens[token].depthChange }
+    for place in scannedCount..<buffer.count {
+      let byte = bytes[place]
+      if isEscaped {
+        isEscaped = false
+      } else if isInString {
+        isEscaped = byte == .backslash
+        isInString = byte != .quote
+      } else if !byte.isWhitespace {
+        last = byte
+        isInString = byte == .quote
+        depth += byte.depthChange
+      }
+    }
+    return depth == 0 && !isInString && last != .recordSeparator ? buffer.count : nil
+  }
+}
+
+extension UInt8 {
+  /// By how much a token changes the number of open containers.
+  fileprivate var depthChange: Int {
+    switch self {
+    case .openArray, .openObject: 1
+    case .closeArray, .closeObject: -1
+    default: 0
+    }
   }
 }

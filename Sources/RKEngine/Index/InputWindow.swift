@@ -48,6 +48,8 @@ package struct InputWindow: ~Copyable {
   var stopToken = Int.max
   /// The offset in the input of the comma that was last made to open an object.
   var openedComma: Int?
+  /// What the window shows ends there, as long as it waits for more.
+  var pauseEnd: Int?
 
   /// `byteOffset` is where the source begins in its file: after a byte order mark.
   package init(
@@ -98,11 +100,12 @@ package struct InputWindow: ~Copyable {
   /// says whether the input ended well.
   package mutating func fill() throws(SystemError) -> Int? {
     if isAtEnd || fault != nil { return nil }
+    let passed = isPaused ? endPause() : 0
     if resumption.isUnderWay && hasUnscannedBlocks {
       scan()
-      return 0
+      return passed
     }
-    let moved = slide()
+    let moved = passed + slide()
     if buffer.count - scannedCount >= options.blockSize {
       scan()
       return moved
@@ -134,10 +137,12 @@ package struct InputWindow: ~Copyable {
     let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
     while added < wanted {
+      let start = buffer.count
       let count = try source.read(into: &buffer, upTo: wanted - added)
       added += count
       if count == 0 { hasReadAll = true }
       if count == 0 || !isWhole { break }
+      if source.mayWait && buffer.hasLineEnd(from: start) && source.wouldWait { break }
     }
   }
 
@@ -259,20 +264,20 @@ package struct InputWindow: ~Copyable {
   }
 
   /// Processes what was scanned from `start` on, where the state was `before`.
-  private mutating func indexScanned(
+  mutating func indexScanned(
     from start: Int,
     firstToken firstNew: Int,
     _ before: ScanState,
     showing hidden: [UInt8] = []
   ) {
-    var end = buffer.count
+    var end = pauseEnd ?? buffer.count
     if state.isFaulty, let offset = findFault(from: start, before) {
       end = offset
     } else if isAtEnd && state.isInString {
       end = refuseLastString()
     }
     if scannedCount > start { endStep(showing: hidden, at: start) }
-    if isAtEnd || fault != nil {
+    if isAtEnd || isPaused || fault != nil {
       index.positions.append(UInt32(end))
       index.tokens.append(0)
     }

@@ -56,11 +56,14 @@ package struct OriginalText: ~Copyable {
     let before = buffer.count
     let wanted = max(Self.blockSize, before)
     repeat {
-      if try source.read(into: &buffer, upTo: before + wanted - buffer.count) == 0 {
-        isAtEnd = true
-      }
+      let count = buffer.count
+      if try source.read(into: &buffer, upTo: before + wanted - count) == 0 { isAtEnd = true }
+      if source.mayWait && buffer.hasLineEnd(from: count) && source.wouldWait { return }
     } while !isAtEnd && before > Self.longRow && buffer.count < before + before / 2
   }
+
+  /// Whether no byte is at hand, but more may come.
+  package var wouldWait: Bool { !isAtEnd && source.wouldWait }
 
   /// Nothing before an offset is asked for any more, but to be shown around what is.
   package mutating func release(before offset: Int) {

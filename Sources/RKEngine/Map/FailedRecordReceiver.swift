@@ -6,6 +6,13 @@ package protocol FailedRecordReceiver: AnyObject {
     _ bytes: Span<UInt8>,
     into output: inout UniqueArray<UInt8>
   ) throws(SystemError)
+
+  /// The next record may be long in coming: passes on what was kept.
+  func flush() throws(SystemError)
+}
+
+extension FailedRecordReceiver {
+  package func flush() {}
 }
 
 /// A representation, a line or a document that should have produced a record but did not.

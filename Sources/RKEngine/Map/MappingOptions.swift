@@ -17,6 +17,9 @@ package struct MappingOptions: Sendable {
   /// Whether each element of a document that is a list is one instead, if the first one is an object
   /// or a list.
   package var takesElements = false
+  /// Whether each element of the list at the key path of a descriptor is a row as it stands, without
+  /// being mapped; there must be a list.
+  package var splitsLists = false
 
   /// Whether a part that a descriptor was chosen for is required: otherwise the document is wrong
   /// (RK1018).

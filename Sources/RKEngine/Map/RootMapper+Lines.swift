@@ -3,6 +3,7 @@ extension RootMapper {
   /// lines of their own then need no inspection.
   var mapsLines: Bool {
     guard applied.count == 1, !plan.needsDocument, operation.trace == nil,
+      !splitsLists,
       operation.coverage?.options.countsLines != true
     else { return false }
     let descriptor = plan.descriptors[applied[0]]

@@ -63,7 +63,7 @@ package struct RootMapper: ~Copyable {
   private let recordLimit: Int
   private let rule: FailedRecordRule
   private let sink: AnyRecordSink
-  private let largestBatch: Int
+  let largestBatch: Int
   var counts = Counts()
   /// Representations counted in the inputs before.
   private var countBefore = 0
@@ -85,6 +85,8 @@ package struct RootMapper: ~Copyable {
   let followsRecords: Bool
   /// The records of the batch, if it may.
   var written: [WrittenRecord] = []
+  /// An element without its white space.
+  var compact = OutputBuffer(capacity: 0)
   /// The items of a list that distribution made from a key path.
   var items = UniqueArray<ValueLocation>()
 
@@ -288,7 +290,7 @@ package struct RootMapper: ~Copyable {
 
   /// Adds the position to a representation's faults, and records the failure if it failed.
   @inline(never)
-  private mutating func locateFaults(
+  mutating func locateFaults(
     _ failed: Range<UInt32>?,
     _ descriptor: Int,
     _ kind: RecordBatch.Mark.Kind,

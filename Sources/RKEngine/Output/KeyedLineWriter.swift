@@ -67,6 +67,12 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
     }
   }
 
+  package mutating func write(_ trailer: Trailer, to lines: inout OutputBuffer) {
+    lines.append("$trailer\t")
+    Self.append(trailer.part, width: 6, to: &lines)
+    lines.append(Array(("\t" + trailer.text + "\n").utf8).span)
+  }
+
   /// Writes what follows the key.
   private mutating func writeRest(
     _ row: Int,

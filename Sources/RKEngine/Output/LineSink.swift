@@ -7,15 +7,20 @@ package struct LineSink<Writer: LineWriter & ~Copyable>: RecordSink, ~Copyable {
   private var output: OutputFile
   private var lines = OutputBuffer()
   private let flushSize: Int
+  /// What the last line says, but for the number of lines; asked for at the end.
+  private let trailer: (() -> Trailer)?
+  private var lineCount = 0
 
   package init(
     _ writer: consuming Writer,
     output: consuming OutputFile,
-    flushSize: Int = 128 * 1024
+    flushSize: Int = 128 * 1024,
+    trailer: (() -> Trailer)? = nil
   ) {
     self.writer = writer
     self.output = output
     self.flushSize = flushSize
+    self.trailer = trailer
   }
 
   package mutating func begin(input name: String) { writer.beginInput() }
@@ -34,16 +39,23 @@ package struct LineSink<Writer: LineWriter & ~Copyable>: RecordSink, ~Copyable {
 
   package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {
     if lines.count > 0 { try flush() }
+    if trailer != nil { lineCount += part.text.span.count(of: .lineFeed) }
     try output.write(part.text.span)
   }
 
   private mutating func flush() throws(SystemError) {
+    if trailer != nil { lineCount += lines.span.count(of: .lineFeed) }
     try output.write(lines.span)
     lines.removeAll()
   }
 
   package mutating func finish() throws(SystemError) {
     try flush()
+    if var last = trailer?() {
+      last.lineCount = lineCount
+      writer.write(last, to: &lines)
+      try output.write(lines.span)
+    }
     try output.commit()
   }
 
@@ -78,10 +90,17 @@ package protocol LineWriter: ~Copyable {
     to lines: inout OutputBuffer
   )
 
+  /// Writes the line that ends the output.
+  mutating func write(_ trailer: Trailer, to lines: inout OutputBuffer)
+
   /// Another one, for a part of the current input that begins with a representation.
   borrowing func copy() -> Self
 }
 
 extension LineWriter where Self: ~Copyable {
   package mutating func beginInput() {}
+
+  package mutating func write(_ trailer: Trailer, to lines: inout OutputBuffer) {
+    lines.append(Array((trailer.text + "\n").utf8).span)
+  }
 }

@@ -64,12 +64,14 @@ extension LineSink where Writer == RecordLineWriter {
     layout: JSONLayout,
     selection: RecordSelection? = nil,
     output: consuming OutputFile,
-    flushSize: Int = 128 * 1024
+    flushSize: Int = 128 * 1024,
+    trailer: (() -> Trailer)? = nil
   ) {
     self.init(
       RecordLineWriter(JSONWriter(plan: plan, typeKey: typeKey), layout, selection),
       output: output,
-      flushSize: flushSize
+      flushSize: flushSize,
+      trailer: trailer
     )
   }
 }

@@ -75,13 +75,15 @@ package struct DocumentSplitter: ~Copyable {
   private let keptKeyCount = 100
 
   /// `descriptor` is the one whose representations are returned one by one, nil to return whole
-  /// documents; `isStream` says that the input is known to be one of several.
+  /// documents, or documents on lines unless it `dividesLines`; `isStream` says that the input is
+  /// known to be one of several.
   package init(
     descriptor: DescriptorPlan?,
     plan: borrowing MappingPlan,
     separator: UInt8?,
     isStream: Bool = false,
-    givesListsOfScalars: Bool = false
+    givesListsOfScalars: Bool = false,
+    dividesLines: Bool = false
   ) {
     self.givesListsOfScalars = givesListsOfScalars
     self.separator = separator
@@ -89,7 +91,7 @@ package struct DocumentSplitter: ~Copyable {
     readsIndex = plan.readsIndex
     steps = plan.steps
     spelling = KeySpelling(plan: plan)
-    path = separator == nil ? descriptor?.path : nil
+    path = separator == nil || dividesLines ? descriptor?.path : nil
     cardinality = descriptor?.cardinality ?? .automatic
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
   }

@@ -21,3 +21,25 @@ extension Pipeline {
     return cover(lines: lines.count, to: lines.cursor, window, input)
   }
 }
+
+extension Pipeline {
+  /// Whether the document of these tokens is a trailer, which is not mapped: nil if it is none, false
+  /// if that is not known yet.
+  @inline(__always)
+  func trailer(
+    _ first: Int,
+    _ last: Int,
+    _ window: borrowing InputWindow,
+    _ splitter: borrowing DocumentSplitter,
+    _ input: InputState,
+    isAtEnd: Bool
+  ) -> Bool? {
+    let view = window.view
+    guard input.format == .ndjson, input.origin == nil, window.fault == nil,
+      view.mayHoldError(first), view.holdsTrailer(first, last)
+    else { return nil }
+    var next = splitter.cursor
+    while next < view.count && view.token(next) == .lineFeed { next += 1 }
+    return next < view.count ? nil : isAtEnd
+  }
+}

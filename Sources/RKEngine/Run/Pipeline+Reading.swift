@@ -27,12 +27,18 @@ extension Pipeline {
       plan: mapper.plan,
       separator: format.separator,
       isStream: isStream,
-      givesListsOfScalars: options.mapping.takesElements
+      givesListsOfScalars: options.mapping.takesElements,
+      dividesLines: options.mapping.splitsLists
     )
   }
 
   /// For lines, also after a bad one.
   func lineSplitter(_ input: InputState) -> DocumentSplitter {
-    DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: input.format.separator)
+    DocumentSplitter(
+      descriptor: options.mapping.splitsLists ? mapper.plan.descriptors.first : nil,
+      plan: mapper.plan,
+      separator: input.format.separator,
+      dividesLines: options.mapping.splitsLists
+    )
   }
 }

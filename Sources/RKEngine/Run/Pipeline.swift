@@ -66,6 +66,8 @@ package struct Pipeline: ~Copyable {
   var documentCount = 0
   /// The same before the current input, if that is read directly; nil for an archive.
   var documentCountBefore: Int?
+  /// Last lines of inputs that say what the lines before them are.
+  package private(set) var trailerCount = 0
   let isStreamable: Bool
   let readsLines: Bool
   /// The output of a record may depend on all earlier records.
@@ -173,6 +175,7 @@ package struct Pipeline: ~Copyable {
       let ending = try mapWindow(&window, &splitter, &input)
       try writeBatch(window.view.padded)
       try reportFaults(&window, input)
+      if window.mayWait { try keeper?.flush() }
       if let ending { return ending }
     }
   }
@@ -197,6 +200,7 @@ package struct Pipeline: ~Copyable {
       return try refuse(fault, &window, &splitter, input)
     } else {
       if ahead != nil { lookAhead(&ahead, &window, splitter, input) }
+      if window.pause() { return nil }
       if try !fill(&window, &splitter, &input) { return end(window, input) }
     }
     return nil
@@ -282,7 +286,8 @@ package struct Pipeline: ~Copyable {
       window.isStopped
       ? false
       : input.format == .json
-        ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
+        ? window.isAtEnd || window.fault != nil
+        : (window.isAtEnd || window.isPaused && input.format == .sequence) && window.fault == nil
     let mapsLines =
       input.format == .ndjson && !input.marksDocuments
       && (input.origin == nil || input.text != nil) && !options.refusesDuplicates
@@ -299,6 +304,17 @@ package struct Pipeline: ~Copyable {
         coverPart(splitter.cursor, isAtEnd: isAtEnd, window, input)
         return .windowEnd
       case .document(let first, let last):
+        switch trailer(first, last, window, splitter, input, isAtEnd: isAtEnd) {
+        case nil: break
+        case true?:
+          trailerCount += 1
+          // It is not nothing.
+          documentCountBefore = nil
+          continue
+        case false?:
+          splitter.skip(to: first)
+          return .windowEnd
+        }
         beginDocument(first, window, &input)
         input.endDocument(last, window)
         if input.format.readsErrors && view.mayHoldError(first) && view.holdsError(first)

@@ -29,6 +29,7 @@ package struct StreamedDocument {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
+    if mapper.splitsLists { return try split(event, &mapper, view, &batch) }
     switch event {
     case .single(let first, let last):
       try mapSingle(first, last, number: number, &mapper, view, &batch)
@@ -50,6 +51,29 @@ package struct StreamedDocument {
       isFound = try mapper.mapItems(of: location, 0, unit, view, &batch)
       hasMark = isFound
     case .more, .document, .begin, .end, .repeatedKey: break
+    }
+  }
+
+  /// Takes the elements of the list at the key path, and nothing else.
+  private mutating func split(
+    _ event: DocumentSplitter.Event,
+    _ mapper: inout RootMapper,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) throws(SystemError) {
+    let level = mapper.plan.descriptors[0].path.count
+    switch event {
+    case .collection: isFound = true
+    case .element(let first, let last, _, _):
+      elementCount += 1
+      try mapper.take(first, last, view, &batch)
+    case .single(let first, _) where !view.isNull(first):
+      isFound = true
+      mapper.reportNoList(first, .value(level: level), &batch)
+    case .turn(let first, _, let rest):
+      isFound = true
+      mapper.reportNoList(first, .value(level: level - rest.count), &batch)
+    case .single, .more, .document, .begin, .end, .repeatedKey: break
     }
   }
 
@@ -126,7 +150,7 @@ package struct StreamedDocument {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
-    if mapper.takesDocuments { return }
+    if mapper.takesDocuments || mapper.splitsLists && isFound { return }
     let isEmpty = last == first + 1
     // An empty list has nothing at a key path, but no element that lacks it either.
     if isEmpty && mapper.expectsRecords && !mapper.plan.descriptors[0].path.isEmpty {

@@ -1,6 +1,15 @@
 package import RKEngine
 
 extension Input {
+  /// Its bytes as they are, in whatever format.
+  func openBytes(repairsUTF8: Bool) throws(SystemError) -> InputSource {
+    switch source {
+    case .bytes(let bytes): InputSource(bytes: bytes, repairsUTF8: repairsUTF8)
+    case .file(let path): InputSource(file: try .reading(path), repairsUTF8: repairsUTF8)
+    case .standardInput: InputSource(file: .standardInput, repairsUTF8: repairsUTF8)
+    }
+  }
+
   /// The same input where it can be read twice: what is no ordinary file is held in memory.
   package func readableTwice() throws(SystemError) -> Input {
     let bytes: [UInt8]

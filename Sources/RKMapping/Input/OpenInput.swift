@@ -25,7 +25,13 @@ package struct OpenInput: ~Copyable {
   private static let firstLook = 16 * 1024
   private static let step = 64 * 1024
 
-  init(_ input: Input, repairsUTF8: Bool, kernel: ScanKernel) throws(SystemError) {
+  /// `takesFirstLine` says that a first line may be mapped before it is known whether others follow.
+  init(
+    _ input: Input,
+    repairsUTF8: Bool,
+    kernel: ScanKernel,
+    takesFirstLine: () -> Bool = { false }
+  ) throws(SystemError) {
     var head: [UInt8] = []
     var isOrdinary = false
     let origin: Origin
@@ -38,7 +44,7 @@ package struct OpenInput: ~Copyable {
     case .standardInput: origin = try Origin(.standardInput, head: &head)
     }
     let named = input.door
-    let known = try Self.fill(&head, from: origin, named?.layout, kernel)
+    let known = try Self.fill(&head, from: origin, named?.layout, kernel, takesFirstLine)
     let door: any InputDoor.Type = named ?? JSONDoor.self
     let readsEncodings = door.readsEncodings
     name = input.name
@@ -98,7 +104,7 @@ package struct OpenInput: ~Copyable {
     init(_ file: consuming FileDescriptor, head: inout [UInt8]) throws(SystemError) {
       // Four bytes tell what is compressed, and what is no text.
       var hasReadAll = false
-      while head.count < 4 && !hasReadAll {
+      while head.count < 4 && !hasReadAll && !(head.isLine && file.wouldWait) {
         let added = try file.read(upTo: firstLook)
         hasReadAll = added.isEmpty
         if head.isEmpty { head = added } else { head += added }
@@ -127,6 +133,15 @@ package struct OpenInput: ~Copyable {
       }
     }
 
+    /// Whether nothing is at hand that follows what was read, but more may come.
+    var wouldWait: Bool {
+      switch self {
+      case .file(let file): file.wouldWait
+      case .stream(let stream): stream.wouldWait
+      case .nothing: false
+      }
+    }
+
     func read(upTo count: Int) throws(SystemError) -> [UInt8] {
       switch self {
       case .file(let file): try file.read(upTo: count)
@@ -141,7 +156,8 @@ package struct OpenInput: ~Copyable {
     _ head: inout [UInt8],
     from origin: borrowing Origin,
     _ named: InputFormat?,
-    _ kernel: ScanKernel
+    _ kernel: ScanKernel,
+    _ takesFirstLine: () -> Bool
   ) throws(SystemError) -> InputFormat? {
     if origin.isNothing { return named ?? format(of: head, isAll: true, kernel) }
     var hasLooked = false
@@ -156,6 +172,10 @@ package struct OpenInput: ~Copyable {
           hasLooked = true
           if let format = format(of: head, isAll: false, kernel) { return format }
         }
+      }
+      if head.isLine && origin.wouldWait {
+        if named != nil { return named }
+        if takesFirstLine(), InputFormat.isFirstLine(text(head), kernel: kernel) { return .ndjson }
       }
       added = try origin.read(upTo: head.isEmpty ? firstLook : step - head.count % step)
       if added.isEmpty { return named ?? format(of: head, isAll: true, kernel) }
@@ -177,4 +197,9 @@ package struct OpenInput: ~Copyable {
   private static func textStart(_ head: [UInt8]) -> Int {
     head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
+}
+
+extension [UInt8] {
+  /// It ends with a line, and is not in an encoding of two bytes.
+  fileprivate var isLine: Bool { last == .lineFeed && !contains(0) }
 }

@@ -17,6 +17,7 @@ enum KeyedFormat: OutputFormat {
       // The keys of connections are written, and what is to be deleted is known when versions have been merged.
       for number in plan.connections.indices { plan.connections[number].isKept = true }
       for number in plan.nodes.indices { plan.nodes[number].deletion = .none }
+      let ending = output.trailer.map { PendingTrailer($0) }
       let positions = output.keyed?.hasPositions == true ? LinePositions() : nil
       var writing = RecordWriting { [plan] (_) throws(SystemError) in
         let writer = KeyedLineWriter(
@@ -25,8 +26,16 @@ enum KeyedFormat: OutputFormat {
           part: output.keyed?.part ?? 0,
           positions: positions
         )
-        return .make(LineSink(writer, output: try output.makeFile()))
+        return .make(
+          LineSink(
+            writer,
+            output: try output.makeFile(),
+            trailer: ending.map { pending in { pending.trailer } }
+          )
+        )
       }
+      writing.isStream = true
+      if let ending { writing.willFinish = { ending.take($0.counts) } }
       writing.admission = KeyedAdmission(form)
       writing.positions = positions
       return writing

@@ -14,8 +14,15 @@ enum NDJSONFormat: OutputFormat {
       return try TableFolder.prepare(folder, form, records)
     }
     try records.refuseUnknownTarget(of: output)
+    if output.answersLines && records.compiled.plan.hasConnections { throw connectedLines }
     return PreparedOutput(compiled: records.compiled) { (plan, _) in
-      RecordWriting { [plan] (_) throws(SystemError) in try sink(output, plan) }
+      let ending = output.trailer.map { PendingTrailer($0) }
+      var writing = RecordWriting { [plan] (_) throws(SystemError) in
+        try sink(output, plan, ending)
+      }
+      writing.isStream = true
+      if let ending { writing.willFinish = { ending.take($0.counts) } }
+      return writing
     }
   }
 
@@ -23,23 +30,53 @@ enum NDJSONFormat: OutputFormat {
   static func sink(
     _ output: Output,
     _ plan: MappingPlan,
+    _ ending: PendingTrailer? = nil,
     except keys: Set<Int32> = []
   ) throws(SystemError) -> AnyRecordSink {
-    var layout = JSONLayout()
-    layout.isASCII = output.isASCII
-    return .make(
+    .make(
       NDJSONSink(
         plan: plan,
         typeKey: output.typeKey,
-        layout: layout,
+        layout: output.lineLayout,
         selection: output.selection(plan, except: keys),
-        output: try output.makeFile()
+        output: try output.makeFile(),
+        trailer: ending.map { pending in { pending.trailer } }
       )
     )
+  }
+
+  private static var connectedLines: DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--coprocess answers each line by itself, and the spec connects records with those of other lines",
+        help: ["--to ndjson writes them when all are there"]
+      )
+    ])
+  }
+}
+
+/// A trailer whose counts come before it is written.
+final class PendingTrailer {
+  private(set) var trailer: Trailer
+
+  init(_ trailer: Trailer) { self.trailer = trailer }
+
+  func take(_ counts: RootMapper.Counts) {
+    trailer.recordCount = counts.records
+    trailer.failedCount = counts.failed + counts.failedRelated
+    trailer.declinedCount = counts.allDeclined
   }
 }
 
 extension Output {
+  /// The layout of a record on a line.
+  var lineLayout: JSONLayout {
+    var layout = JSONLayout()
+    layout.isASCII = isASCII
+    return layout
+  }
+
   /// The records that are written; the root records if nil.
   func selection(_ plan: MappingPlan, except keys: Set<Int32> = []) -> RecordSelection? {
     csv.targetName.map { RecordSelection(target: $0, schema: plan.schema, except: keys) }

@@ -94,6 +94,11 @@ public struct Output: Sendable, Hashable {
     package init() {}
   }
 
+  /// The last line of NDJSON, if it is to have one that says what the others are.
+  package var trailer: Trailer?
+  /// Each line of the input is answered by one line, before more is read.
+  package var answersLines = false
+
   /// A file for the representations that produced no record, with the reasons, one per line.
   ///
   /// `apply` reads it as an input. A hyphen is the standard output.

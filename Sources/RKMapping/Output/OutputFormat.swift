@@ -71,6 +71,8 @@ package struct RecordWriting {
   var positions: LinePositions?
   /// Receives the keys and positions of keyed lines, if they are wanted.
   var log: KeyedLog?
+  /// Records are written as they come, and those of a document alike whether others follow it or not.
+  var isStream = false
   /// Records of one identity become one row, without having been merged before.
   var mergesRows = false
   /// A connected record is all records of its identity merged.

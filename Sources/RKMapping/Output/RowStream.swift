@@ -49,6 +49,7 @@ struct RowStream {
     )
     return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, _) in
       var writing = RecordWriting { [plan] (_) throws(SystemError) in try makeSink(stream, plan) }
+      writing.isStream = true
       writing.mergesConnected = false
       return writing
     }

@@ -59,6 +59,8 @@ package struct RunOutcome {
   package var lacksRecords = false
   /// Errors were reported.
   package var hasErrors = false
+  /// What became of the records that were read.
+  package var counts = RootMapper.Counts()
   /// The indices of the key paths that records were found at.
   package var sections: Set<UInt32> = []
   /// The scopes of the documents, if each has its own for pruning.

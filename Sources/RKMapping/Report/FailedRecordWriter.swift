@@ -37,7 +37,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     }
     if rejects != nil {
       appendLine(of: record, error)
-      if lines.count >= flushSize { try flush() }
+      if lines.count >= flushSize { try writeLines() }
     }
   }
 
@@ -122,7 +122,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     return text.count < reason.count || !reason.indices.allSatisfy { text[$0] == reason[$0] }
   }
 
-  private func flush() throws(SystemError) {
+  private func writeLines() throws(SystemError) {
     do {
       try rejects?.write(lines.span)
     } catch {
@@ -132,10 +132,14 @@ final class FailedRecordWriter: FailedRecordReceiver {
     lines.removeAll()
   }
 
+  func flush() throws(SystemError) {
+    if lines.count > 0, rejects?.isAside == false { try writeLines() }
+  }
+
   /// Makes what was written the file.
   func commit() throws(SystemError) {
     guard rejects != nil else { return }
-    try flush()
+    try writeLines()
     do {
       try rejects?.commit()
     } catch {

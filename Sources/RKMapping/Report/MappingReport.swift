@@ -27,6 +27,8 @@ public struct MappingReport: Sendable, Hashable {
   public var recordCount = 0
   /// Representations that no matcher takes, those of related records included.
   public var declinedCount = 0
+  /// Last lines of inputs, of which no record was to be made: they say what the lines before them are.
+  public var trailerCount = 0
   /// Representations that were read, except nulls.
   public var readCount = 0
   /// Representations that should have produced a record but did not, and related records that were

@@ -1,0 +1,105 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// Writes the elements of the list at a key path of documents, each on a line, as they stand.
+package struct ListSplitter: Sendable {
+  private let mapper: Mapper
+  private let path: SourceKeyPath
+
+  /// Makes a splitter.
+  ///
+  /// - Parameters:
+  ///   - text: The keys that lead to the list, as a spec has them in a `keyPath`; empty for the document.
+  ///   - options: How documents are read.
+  /// - Throws: What is wrong with the key path or the options.
+  package init(at text: String, options: MapperOptions) throws(DiagnosticsError) {
+    do throws(KeyPathError) {
+      path = try KeyPathParser.source(text)
+    } catch {
+      throw Self.refusal("error in this key path: \(error.message)", error.help)
+    }
+    guard !path.climbs, path.leadingKeyCount == path.components.count else {
+      throw Self.refusal(
+        "--at takes keys, with dots between them, that lead to one list, not '\(text)'",
+        "rkmap apply maps what other key paths find"
+      )
+    }
+    var options = options
+    options.splitsLists = true
+    options.readsKeptValues = false
+    let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
+    let mapping = try Mapping(
+      text: """
+        {"keyPath": \(quoted), "statusCodes": ["1XX", "2XX", "3XX", "4XX", "5XX"], \
+        "mappers": [{"id": "element", "target": "element", "attributes": ["value"]}]}
+        """,
+      name: "--at"
+    )
+    mapper = try Mapper(mapping, options: options)
+  }
+
+  /// Writes the elements of all inputs, in their order.
+  ///
+  /// Takes memory for one element.
+  package func run(
+    on inputs: [Input],
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    var output = output
+    output.format = .ndjson
+    let taking = Mapper.Taking(
+      prepare: { [output] compiled in
+        PreparedOutput(compiled: compiled) { (plan, _) in
+          RecordWriting { [plan] (_) throws(SystemError) in try NDJSONFormat.sink(output, plan) }
+        }
+      },
+      words: { [path] (_, place) in Self.noList(path, place) }
+    )
+    return mapper.apply(
+      to: inputs,
+      into: output,
+      reportingTo: SplitFindings(receiver),
+      taking: taking
+    )
+  }
+
+  private static func refusal(_ message: String, _ help: String?) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(.flagValue, message, help: [help].compactMap(\.self))])
+  }
+
+  /// Something else is where the list is to be, or an object that leads to it.
+  private static func noList(_ path: SourceKeyPath, _ place: InputPlace) -> Diagnostic {
+    let keys = path.leadingKeys.prefix(place.pointer?.count { $0 == "/" } ?? 0)
+    let value = keys.isEmpty ? "the document" : "'\(keys.joined(separator: "."))'"
+    let isEnd = keys.count == path.components.count
+    return Diagnostic(
+      .conversionFailed,
+      "\(value) expects an \(isEnd ? "array" : "object"), got \(place.description)",
+      at: Location(place),
+      help: ["--at takes the key path of an array; \"\" is the document itself"]
+    )
+  }
+}
+
+/// Passes findings on without what they say of the mapping that stands for the key path.
+private final class SplitFindings: DiagnosticReceiver {
+  private let receiver: any DiagnosticReceiver
+
+  init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
+
+  func receive(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    diagnostic.related = []
+    diagnostic.help.removeAll { $0.contains("\"keyPath\"") }
+    receiver.receive(diagnostic)
+  }
+
+  func endInput(named name: String, _ outcome: InputOutcome) {
+    receiver.endInput(named: name, outcome)
+  }
+
+  func advance(byteCount: Int, recordCount: Int) {
+    receiver.advance(byteCount: byteCount, recordCount: recordCount)
+  }
+}
