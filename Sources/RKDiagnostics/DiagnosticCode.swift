@@ -164,6 +164,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case formSyntax = "RK4045 error form-syntax"
   case notKeyed = "RK4051 error not-keyed"
   case notSorted = "RK4052 error not-sorted"
+  case partIncomplete = "RK4053 error part-incomplete"
+  case otherSpec = "RK4054 error other-spec"
 
   case unwritableOutput = "RK5001 error unwritable-output"
   case databaseLocked = "RK5002 error database-locked"

@@ -8,11 +8,15 @@ extension Mapper {
   ///   - mapping: The mapping that the lines were written by.
   ///   - options: Which of its descriptors were applied, and what happens to records that failed.
   ///   - merges: The lines of a key are merged; else records are rows.
+  ///   - partCount: How many parts the lines are to come from, each with a trailer.
+  ///   - spec: The hash of the spec, as trailers have it.
   /// - Throws: As for any mapper.
   package init(
     ofKeyedLines mapping: Mapping,
     options: MapperOptions,
-    merges: Bool
+    merges: Bool,
+    partCount: Int?,
+    spec: String
   ) throws(DiagnosticsError) {
     self = try Mapper(mapping, options: options)
     let made = KeyedRecordsCompiler.compile(compiled, self.mapping.graph)
@@ -28,7 +32,9 @@ extension Mapper {
       indexKey: made.indexKey,
       descriptor: compiled.plan.descriptors.count - 1,
       references: references,
-      takesPositions: !merges
+      takesPositions: !merges,
+      partCount: partCount,
+      spec: spec
     )
   }
 

@@ -288,6 +288,9 @@ struct MappingRun: ~Copyable {
           counter.receive(finding, at: place)
           let reason = FailedRecord.Reason.told(code: finding.code.id, message: finding.message)
           ending = try pipeline.refuse(reason, at: place, text: text)
+        case .failedRecord(let finding, let place, let text):
+          counter.receive(finding, at: place)
+          ending = try pipeline.refuse(.replaced, at: place, text: text)
         case .badInput: ending = .noJSON
         }
       }

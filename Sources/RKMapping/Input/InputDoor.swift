@@ -43,6 +43,8 @@ package enum InputPart: ~Copyable {
   case badDocument(JSONSyntaxError, InputPlace, text: [UInt8])
   /// A part of the input does not have its format, why, and what is available of it.
   case badPart(Diagnostic, InputPlace, text: [UInt8])
+  /// What was written in the place of a record that failed in an earlier run, and why it failed.
+  case failedRecord(Diagnostic, InputPlace, text: [UInt8])
   /// The input does not have the format, which has been reported.
   case badInput
 }

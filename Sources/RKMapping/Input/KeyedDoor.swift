@@ -13,6 +13,10 @@ struct KeyedReading {
   var references: Set<Int32>
   /// They need not be sorted by their keys, if they come in the order of their positions.
   var takesPositions: Bool
+  /// How many parts the lines are to come from; nil if nobody says it.
+  var partCount: Int?
+  /// The hash of the spec, as trailers have it.
+  var spec: String
 }
 
 /// Keyed lines: each is a record of the target that its key says.
@@ -36,10 +40,13 @@ private final class KeyedDocuments: DocumentMaker {
   private let reader: KeyedReader
   private let text: MadeText
   private let context: DocumentContext
+  private let trailers: KeyedTrailers
+  private var hasEnded = false
 
   init(_ source: consuming InputSource, _ text: MadeText) {
     self.text = text
     let keyed = text.reading.keyed
+    trailers = KeyedTrailers(partCount: keyed?.partCount, spec: keyed?.spec ?? "")
     context = DocumentContext(descriptors: [keyed?.descriptor ?? 0])
     reader = KeyedReader(
       source,
@@ -62,12 +69,17 @@ private final class KeyedDocuments: DocumentMaker {
         guard let finding = KeyedExplainer.error(error, at: stop.place) else {
           return bad(KeyedExplainer.diagnostic(.notKeyed, at: stop.place))
         }
-        return .badPart(finding, stop.place, text: error)
-      case .trailer: break
+        return .failedRecord(finding, stop.place, text: error)
+      case .trailer(let trailer):
+        if let finding = trailers.take(trailer, at: stop.place) { return bad(finding) }
       case nil: return bad(KeyedExplainer.diagnostic(.notKeyed, at: stop.place))
       }
     }
-    if reader.isAtEnd { return nil }
+    if reader.isAtEnd {
+      if hasEnded { return nil }
+      hasEnded = true
+      return trailers.missing(reader.lineCounts, in: text.name).map { bad($0) }
+    }
     return .documents(
       DocumentSource(reader, format: .ndjson, isStream: true, context: context)
     )

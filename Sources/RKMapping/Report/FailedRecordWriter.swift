@@ -24,6 +24,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     _ bytes: Span<UInt8>,
     into output: inout UniqueArray<UInt8>
   ) throws(SystemError) {
+    if case .replaced = record.reason { return try keep(record, bytes, into: &output) }
     let error = error(of: record)
     text.removeAll()
     if let range = record.text { appendText(of: record, bytes, range) }
@@ -39,6 +40,20 @@ final class FailedRecordWriter: FailedRecordReceiver {
       appendLine(of: record, error)
       if lines.count >= flushSize { try writeLines() }
     }
+  }
+
+  /// Keeps the text that has taken the place of a record.
+  private func keep(
+    _ record: FailedRecord,
+    _ bytes: Span<UInt8>,
+    into output: inout UniqueArray<UInt8>
+  ) throws(SystemError) {
+    guard let range = record.text else { return }
+    if emits { output.append(contentsOf: bytes, range) }
+    guard rejects != nil else { return }
+    lines.append(bytes.extracting(range))
+    lines.append(.lineFeed)
+    if lines.count >= flushSize { try flush() }
   }
 
   /// The text of a representation without white space; a string if it is not JSON.
@@ -62,6 +77,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
       finding = explainer.diagnostic(fault, at: record.place, keys: keys)
     case .syntax(let error, let format):
       finding = SyntaxExplainer.diagnostic(error, in: format, at: record.place)
+    case .replaced: break
     case .told(let code, let message):
       object.add("code", code)
       object.add("message", message)
