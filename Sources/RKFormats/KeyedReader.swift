@@ -50,6 +50,8 @@ package final class KeyedReader: LineText {
   private var lastTarget: Target?
   /// What the line is that the text has stopped before.
   private var finding: Finding?
+  /// Only trailers are of interest any more.
+  private var isSkipping = false
   /// How many distinct lines of each part have come.
   package private(set) var lineCounts: [Int: Int] = [:]
 
@@ -83,6 +85,21 @@ package final class KeyedReader: LineText {
     )
   }
 
+  /// Reads the rest of the input, and gives the trailers in it to `take` until that has found something.
+  package func skipRest(_ take: (_ text: [UInt8], InputPlace) -> Bool) throws(SystemError) {
+    isSkipping = true
+    var buffer = InputBuffer(capacity: 0)
+    while !isAtEnd {
+      _ = try read(into: &buffer, upTo: Self.skippedSize)
+      buffer.dropFirst(buffer.count)
+      if let stop = takeStop(), case .trailer(let text)? = takeFinding(), take(text, stop.place) {
+        return
+      }
+    }
+  }
+
+  private static var skippedSize: Int { 64 * 1024 }
+
   /// What the line is that the text has stopped before.
   package func takeFinding() -> Finding? {
     defer { finding = nil }
@@ -95,7 +112,7 @@ package final class KeyedReader: LineText {
     guard let keyEnd = line.first(.tab, in: 0..<line.count), keyEnd > 0,
       let end = line.first(.tab, in: keyEnd + 1..<line.count), end + 2 < line.count,
       line[end + 1] == .openObject, line[line.count - 1] == .closeObject
-    else { return stop(.notKeyed) }
+    else { return isSkipping ? LinePrefix(count: line.count) : stop(.notKeyed) }
     let nameEnd = line.first(KeyedForm.separator, in: 0..<keyEnd) ?? keyEnd
     if !line.isEqual(0..<nameEnd, to: lastName) {
       lastName = (0..<nameEnd).map { line[$0] }
@@ -105,6 +122,7 @@ package final class KeyedReader: LineText {
       finding = .trailer(text: (end + 1..<line.count).map { line[$0] })
       return nil
     }
+    if isSkipping { return LinePrefix(count: line.count) }
     guard line.isPosition(keyEnd + 1..<end) else { return stop(.notKeyed) }
     if line.isEqual(0..<line.count, to: last) { return LinePrefix(count: line.count) }
     if let fault = orderFault(line, keyEnd, end) { return stop(fault) }

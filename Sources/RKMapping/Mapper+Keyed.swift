@@ -50,7 +50,12 @@ extension Mapper {
       PreparedOutput(compiled: compiled) { (plan, _) in
         var writing = RecordWriting { [plan] (_) throws(SystemError) in
           guard output.keyed != nil else {
-            let sink = try NDJSONFormat.sink(output, plan, except: references)
+            // The target of a line is said, and nothing of the records in it.
+            let form = KeyedForm(
+              shapes: plan.schema.records.map { _ in KeyedForm.Shape(target: "") },
+              connections: []
+            )
+            let sink = try NDJSONFormat.sink(output, plan, except: references, keyed: form)
             return .make(KeyedMergingSink(plan: plan, log: log, sink: sink, prefixes: nil))
           }
           let prefixes = LinePositions()

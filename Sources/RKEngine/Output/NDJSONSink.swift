@@ -63,12 +63,13 @@ extension LineSink where Writer == RecordLineWriter {
     typeKey: String?,
     layout: JSONLayout,
     selection: RecordSelection? = nil,
+    keyed: KeyedForm? = nil,
     output: consuming OutputFile,
     flushSize: Int = 128 * 1024,
     trailer: (() -> Trailer)? = nil
   ) {
     self.init(
-      RecordLineWriter(JSONWriter(plan: plan, typeKey: typeKey), layout, selection),
+      RecordLineWriter(JSONWriter(plan: plan, typeKey: typeKey, keyed: keyed), layout, selection),
       output: output,
       flushSize: flushSize,
       trailer: trailer

@@ -73,7 +73,7 @@ package struct JSONWriter: ~Copyable {
       var shape = Shape(
         typeLabel: typeLabel,
         steps: steps,
-        nestedLabel: typeLabel,
+        nestedLabel: keyed == nil ? typeLabel : ByteRange(0..<0),
         nestedSteps: steps
       )
       if let form = keyed?.shapes[number] {

@@ -78,8 +78,8 @@ package struct InputReading {
   /// Receives what is found while documents are mapped.
   var receiver: any FaultReceiver { keyedFaults ?? counter }
 
-  /// A line of a keyed input was no record of the spec, which has been reported.
-  var hasBadLine: Bool { keyedFaults?.hasBadLine ?? false }
+  /// A line of a keyed input cannot be read.
+  var hasBadLine: Bool { keyedFaults?.finding != nil }
 }
 
 /// The current input.

@@ -36,6 +36,8 @@ final class KeyedDoor: TranscodingDoor, TranscodedFormat {
 }
 
 /// The records of keyed lines.
+///
+/// That a line cannot be read is reported at the end, as the reason may follow: a trailer that names another spec.
 private final class KeyedDocuments: DocumentMaker {
   private let reader: KeyedReader
   private let text: MadeText
@@ -86,8 +88,21 @@ private final class KeyedDocuments: DocumentMaker {
   }
 
   private func bad(_ finding: Diagnostic) -> InputPart {
-    text.reading.counter.receive(finding)
+    text.reading.keyedFaults?.keep(finding)
     return .badInput
+  }
+
+  func end() -> Bool {
+    guard var finding = text.reading.keyedFaults?.finding else { return false }
+    try? reader.skipRest { trailer, place in
+      guard let other = trailers.take(trailer, at: place), other.code == .otherSpec else {
+        return false
+      }
+      finding = other
+      return true
+    }
+    text.reading.counter.receive(finding)
+    return false
   }
 }
 

@@ -26,12 +26,14 @@ enum NDJSONFormat: OutputFormat {
     }
   }
 
-  /// `keys` are the shapes of records that are only keys of records elsewhere.
+  /// `keys` are the shapes of records that are only keys of records elsewhere; `keyed` says how records stand in
+  /// others.
   static func sink(
     _ output: Output,
     _ plan: MappingPlan,
     _ ending: PendingTrailer? = nil,
-    except keys: Set<Int32> = []
+    except keys: Set<Int32> = [],
+    keyed: KeyedForm? = nil
   ) throws(SystemError) -> AnyRecordSink {
     .make(
       NDJSONSink(
@@ -39,6 +41,7 @@ enum NDJSONFormat: OutputFormat {
         typeKey: output.typeKey,
         layout: output.lineLayout,
         selection: output.selection(plan, except: keys),
+        keyed: keyed,
         output: try output.makeFile(),
         trailer: ending.map { pending in { pending.trailer } }
       )

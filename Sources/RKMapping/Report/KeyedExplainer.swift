@@ -90,16 +90,16 @@ enum KeyedExplainer {
 /// Receives what is found in keyed lines: what is no record of the spec makes the whole input unreadable.
 final class KeyedFaults: FaultReceiver {
   private let counter: FindingCounter
-  /// A line was no record of the spec, which has been reported.
-  private(set) var hasBadLine = false
+  /// Why the input cannot be read, which is still to be reported.
+  private(set) var finding: Diagnostic?
 
   init(_ counter: FindingCounter) { self.counter = counter }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
-    isBad(fault) ? !hasBadLine : counter.wantsPlace(of: fault, kind)
+    isBad(fault) ? finding == nil : counter.wantsPlace(of: fault, kind)
   }
 
-  func wantsPlace(of error: JSONSyntaxError) -> Bool { !hasBadLine }
+  func wantsPlace(of error: JSONSyntaxError) -> Bool { finding == nil }
 
   func receive(
     _ fault: MappingFault,
@@ -128,10 +128,9 @@ final class KeyedFaults: FaultReceiver {
   }
 
   private func report(_ place: InputPlace?, _ message: String, _ isMember: Bool) {
-    guard let place, !hasBadLine else { return }
-    hasBadLine = true
+    guard let place else { return }
     let value = String(decoding: place.value, as: UTF8.self)
-    counter.receive(
+    keep(
       Diagnostic(
         .notKeyed,
         isMember ? "\(value) is a member that no rule of the spec writes" : message,
@@ -140,6 +139,9 @@ final class KeyedFaults: FaultReceiver {
       )
     )
   }
+
+  /// Keeps the first reason why the input cannot be read.
+  func keep(_ finding: Diagnostic) { self.finding = self.finding ?? finding }
 
   /// Whether a fault shows that a line was written by another spec, or is damaged.
   private func isBad(_ fault: MappingFault) -> Bool {
