@@ -12,8 +12,8 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
   private let positions: LinePositions?
   /// The ordinal of the input.
   private var file = -1
-  /// Where the last representation begins, or the number of its line where lines have positions, and how many of
-  /// its records have been written.
+  /// Where the furthest representation begins, or the number of its line where lines have positions, and how many
+  /// records have been written of it and of others after it.
   private var place = -1
   private var count = 0
   private var text = UniqueArray<UInt8>()
@@ -52,7 +52,8 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
   ) {
     let offset = batch.origin + Int(batch.rows[row].offset)
     let found = positions?.moveToLine(at: offset) ?? offset
-    if found != place { (place, count) = (found, 0) }
+    // What several key paths of a document find need not stand there in the order in which it is mapped.
+    if found > place { (place, count) = (found, 0) }
     if batch.rows[row].record.isNone {
       lines.append("$error")
       return writeRest(row, batch, input, &lines)

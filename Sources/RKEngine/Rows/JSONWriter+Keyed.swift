@@ -46,6 +46,21 @@ extension JSONWriter {
     close(objectFrom: start, &output)
   }
 
+  /// Writes one value of the record whose cells begin at `firstCell`.
+  @inline(__always)
+  mutating func writeValue(
+    _ cell: Cell,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    if cell.kind == .reference, let keyed {
+      return write(keyed.connections[Int(cell.offset)], cell, firstCell, batch, input, &output)
+    }
+    write(cell, batch, input, &output)
+  }
+
   /// Writes the keys that lead to connected records, as such records stand in another one.
   mutating func write(
     _ connection: KeyedForm.Connection,

@@ -223,7 +223,7 @@ package struct JSONWriter: ~Copyable {
         let cell = batch.cells[firstCell &+ Int(steps[next].column)]
         if steps[next].writes(cell) {
           writeLabel(next, &output)
-          write(cell, batch, input, &output)
+          writeValue(cell, firstCell, batch, input, &output)
         }
       }
       next &+= 1
@@ -306,10 +306,8 @@ package struct JSONWriter: ~Copyable {
       let start = output.count
       writeInner(step.inner.indices, firstCell, batch, input, &output)
       close(objectFrom: start, &output)
-    } else if cell.kind == .reference, let keyed {
-      write(keyed.connections[Int(cell.offset)], cell, firstCell, batch, input, &output)
     } else {
-      write(cell, batch, input, &output)
+      writeValue(cell, firstCell, batch, input, &output)
     }
   }
 
