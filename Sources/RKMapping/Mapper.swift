@@ -226,8 +226,10 @@ public struct Mapper: Sendable {
     } catch {
       return Self.refusal(error, receiver)
     }
+    var engine = engineOptions
+    engine.locatesRecords = output.keyed != nil
     let reading = InputReading(
-      options: engineOptions,
+      options: engine,
       repairsUTF8: options.replacesInvalidUTF8,
       csv: options.inputCSV,
       xmlForm: options.xmlForm,

@@ -177,7 +177,12 @@ struct MappingRun: ~Copyable {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
     let file = path == "-" ? OutputFile() : try Output.file(named: path)
-    return FailedRecordWriter(reading.explainer, emits: emits, rejects: file)
+    return FailedRecordWriter(
+      reading.explainer,
+      emits: emits,
+      rejects: file,
+      positions: reading.positions
+    )
   }
 
   /// Keeps what failed, however the run has ended, unless the user interrupted it.

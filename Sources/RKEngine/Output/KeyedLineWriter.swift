@@ -183,6 +183,17 @@ package final class LinePositions {
     for at in (first == 0 ? 0 : ends[first - 1])..<ends[first] { lines.append(text[at]) }
   }
 
+  /// The position of the line that contains an offset; empty if it is not held any more.
+  package func position(at offset: Int) -> [UInt8] {
+    var (low, high) = (first, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    guard low < starts.count, starts[low] <= offset else { return [] }
+    return Array(text[(low == 0 ? 0 : ends[low - 1])..<ends[low]])
+  }
+
   private func release() {
     let start = ends[first - 1]
     text.removeFirst(start)

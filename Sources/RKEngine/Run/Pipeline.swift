@@ -23,6 +23,8 @@ package struct Pipeline: ~Copyable {
     package var failedRecordRule = FailedRecordRule.fail
     /// Of a document that stands in the place of a record that failed what was kept of that is mapped.
     package var readsKeptValues = true
+    /// Root records are told apart by where they begin, also in inputs that are not JSON.
+    package var locatesRecords = false
     package var kernel = ScanKernel.best
     /// How many threads map.
     package var threadCount = 1
@@ -163,6 +165,7 @@ package struct Pipeline: ~Copyable {
     )
     var splitter = splitter(context, format, isStream: isStream)
     mapper.begin(context)
+    batch.text = options.locatesRecords && text?.keepsOffsets == false ? text : nil
     batch.isTranscoded = origin != nil && text?.keepsOffsets != true
     mapper.operation.judgesKinds = text == nil
     mapper.operation.repeated = text.map { RepeatedElements($0) }
@@ -269,6 +272,7 @@ package struct Pipeline: ~Copyable {
     batch.origin =
       input.text?.keepsOffsets == true
       ? window.byteOffset : input.origin?.byteOffset ?? window.byteOffset
+    batch.textOrigin = window.byteOffset
     mapper.operation.repeated?.origin = window.byteOffset
     if readsLines, let text = input.text {
       mapper.operation.lines.follow(text, from: window.byteOffset)

@@ -7,13 +7,21 @@ final class FailedRecordWriter: FailedRecordReceiver {
   /// Each record that failed is replaced by an error.
   private let emits: Bool
   private var rejects: OutputFile?
+  /// The positions that lines of the input begin with, and so do those of the file.
+  private let positions: LinePositions?
   private var lines = OutputBuffer(capacity: 4096)
   private var text = OutputBuffer(capacity: 4096)
   /// The file could not be written.
   private(set) var hasFailed = false
   private let flushSize = 128 * 1024
 
-  init(_ explainer: FaultExplainer, emits: Bool, rejects: consuming OutputFile?) {
+  init(
+    _ explainer: FaultExplainer,
+    emits: Bool,
+    rejects: consuming OutputFile?,
+    positions: LinePositions? = nil
+  ) {
+    self.positions = positions
     self.explainer = explainer
     self.emits = emits
     self.rejects = rejects
@@ -102,6 +110,10 @@ final class FailedRecordWriter: FailedRecordReceiver {
   /// Appends a line that `apply` reads back: what failed, nested as in its document, after a first
   /// member with the reason.
   private func appendLine(of record: FailedRecord, _ error: String) {
+    if let positions {
+      lines.append(positions.position(at: record.place.byteOffset).span)
+      lines.append(.tab)
+    }
     lines.append("{\"$error\":")
     let isMember = !record.way.isEmpty && text.count > 0
     // A list inside a list would be read back as one of representations.
