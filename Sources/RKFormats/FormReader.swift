@@ -85,10 +85,6 @@ package final class FormReader: TranscodedText {
     return madeCount - first
   }
 
-  package var wouldWait: Bool {
-    failure == nil && original.wouldWait && Self.lineEnd(original, from: next) == nil
-  }
-
   private static func lineEnd(_ original: borrowing OriginalText, from start: Int) -> Int? {
     let base = original.start
     let end = original.padded.first(.lineFeed, in: (start - base)..<(original.end - base))

@@ -249,7 +249,8 @@ public struct Mapper: Sendable {
       run.unifies = options.unifies
       run.existing = try existingRecords(output, counter)
       report.ending =
-        output.answersLines ? run.answer(inputs[0], into: output) : run.apply(to: inputs, into: output)
+        output.answersLines
+        ? run.answer(inputs[0], into: output) : run.apply(to: inputs, into: output)
     } catch {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }

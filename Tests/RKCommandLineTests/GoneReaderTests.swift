@@ -16,6 +16,7 @@ struct GoneReaderTests {
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
       ["spec.json", "in.ndjson", "--to", "csv"], ["spec.json", "in.ndjson", "--to", "sql"],
       ["spec.json", "in.ndjson", "-j", "1"], ["spec.json", "in.ndjson", "--unify"],
+      ["spec.json", "in.ndjson", "--trailer"],
       ["spec.json", "in.ndjson", "--summary", "--report", "json"],
       ["spec.json", "bad.ndjson", "--on-error", "emit"],
       ["spec.json", "bad.ndjson", "--on-error", "emit", "--report", "json"],
@@ -48,6 +49,7 @@ struct GoneReaderTests {
       ["spec.json", "none.json", "in.ndjson", "--to", "markdown"],
       ["spec.json", "none.json", "in.ndjson", "--to", "sql"],
     ],
+    "split": [["list.json", "--at", "a"]],
     "eval": [["n + 1", "in.ndjson"]],
     "explain": [
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
@@ -69,6 +71,10 @@ struct GoneReaderTests {
     try place.write((0..<20_000).map { "{\"n\":\"x\($0)\"}\n" }.joined(), to: "bad.ndjson")
     try place.write(#"{"mappers": [{"id": "a", "atributes": []}]}"#, to: "faulty.json")
     try place.write("[]", to: "none.json")
+    try place.write(
+      "{\"a\":[\((0..<20_000).map { "\($0)" }.joined(separator: ","))]}",
+      to: "list.json"
+    )
     try place.makeFolder("fixtures")
     try place.makeFolder("made")
     for number in 0..<20 { try place.write(#"{"n": "x"}"#, to: "fixtures/\(number).json") }
@@ -94,6 +100,20 @@ struct GoneReaderTests {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let trial = try place().run(arguments, output: pipe.fileHandleForWriting)
+    #expect(trial.status == 141)
+    #expect(trial.error == "")
+  }
+
+  @Test("a coprocess ends in the same way")
+  func answers() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let place = try place()
+    let trial = try place.run(
+      ["apply", "spec.json", "--coprocess"],
+      input: FileHandle(forReadingAtPath: place.path("in.ndjson")),
+      output: pipe.fileHandleForWriting
+    )
     #expect(trial.status == 141)
     #expect(trial.error == "")
   }

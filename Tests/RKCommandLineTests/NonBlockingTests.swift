@@ -32,29 +32,6 @@ struct NonBlockingTests {
     #expect(String(decoding: output, as: UTF8.self) == lines)
   }
 
-  @Test("a stream writes what it can before it waits for more")
-  func live() throws {
-    let place = try Workplace(spec: Articles.streamSpec, input: "")
-    let (input, output) = (Pipe(), Pipe())
-    let process = place.process(["apply", "spec.json", "--from", "ndjson"])
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    // A line is complete when the block of 64 bytes that it ends in has arrived.
-    let text = "{\"n\":1}\n{\"n\":2}" + String(repeating: " ", count: 64)
-    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    var waiting = pollfd()
-    waiting.fd = output.fileHandleForReading.fileDescriptor
-    waiting.events = Int16(POLLIN)
-    wait { unsafe poll(&waiting, 1, 0) > 0 }
-    try #require(waiting.revents != 0)
-    let given = output.fileHandleForReading.availableData
-    #expect(String(decoding: given, as: UTF8.self) == "{\"n\":1}\n")
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-  }
-
   @Test("an input that is empty for a while is waited for")
   func input() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")

@@ -59,7 +59,15 @@ struct RefusedRecordTests {
       INSERT INTO A VALUES (1, 9); INSERT INTO P VALUES (1, 1), (3, 9)
       """
     let place = try place(lines.joined(separator: "\n"), tables)
-    let trial = try apply(place, "--on-error", "skip", "--rejects", "bad", "--report", "json=all.json")
+    let trial = try apply(
+      place,
+      "--on-error",
+      "skip",
+      "--rejects",
+      "bad",
+      "--report",
+      "json=all.json"
+    )
     #expect(trial.status == 1)
     #expect(trial.error.contains("--> in.json:2:1"))
     #expect(trial.error.contains("--> in.json:4:1"))
@@ -80,7 +88,10 @@ struct RefusedRecordTests {
     for count in ["inserted", "updated", "unchanged", "deleted"] {
       let pattern = try Regex("\"\(count)\": ?[0-9]+")
       let (one, all) = (try place.read("all.json"), try other.read("all.json"))
-      #expect(one.firstMatch(of: pattern)?.output[0].substring == all.firstMatch(of: pattern)?.output[0].substring)
+      #expect(
+        one.firstMatch(of: pattern)?.output[0].substring
+          == all.firstMatch(of: pattern)?.output[0].substring
+      )
     }
   }
 

@@ -83,7 +83,7 @@ enum ApplyCommand: Command {
         "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",
         "good records, and failed ones in a file of their own"
       ),
-    ],
+    ]
   )
 
   static func run(

@@ -26,6 +26,27 @@ struct InputFormatTests {
     #expect(Self.detect(text) == .json)
   }
 
+  @Test("a trailer, and a failed record, are lines though they stand alone")
+  func specialLines() {
+    #expect(Self.detect("{\"$trailer\":{}}", isAll: false) == .ndjson)
+    #expect(Self.detect("{\"$error\":{}}", isAll: false) == .ndjson)
+  }
+
+  @Test("a first line may be mapped at once if it is one object or array with something in it")
+  func firstLines() {
+    let isFirst = { InputFormat.isFirstLine(Array(($0 as String).utf8), kernel: .best) }
+    for text in ["{\"a\":1}\n", " [1] \r\n \n", "[[]]\n", "{\"\":null}\n"] {
+      #expect(isFirst(text), "\(text)")
+    }
+    for text in [
+      "{}\n", "[]\n", "[ null ]\n", "1\n", "{\"a\":1}", "{\"a\":1}\n{", "{\"a\"\n:1}\n",
+      "{\"a\":1} 2\n", "\n",
+      "{ \"$error\":{}}\n", "",
+    ] {
+      #expect(!isFirst(text), "\(text)")
+    }
+  }
+
   @Test("a record separator begins a text sequence")
   func sequence() {
     #expect(Self.detect("\u{1E}{}\n\u{1E}1\n") == .sequence)

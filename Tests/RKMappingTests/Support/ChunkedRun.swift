@@ -11,6 +11,8 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
     var largestWindow = ReadingOptions().largestWindow
     var largestBatch = Int.max
     var kernel = ScanKernel.best
+    /// Each chunk is long in coming, so that all before it is mapped.
+    var mayWait = false
 
     /// All at once.
     static let whole = Way()
@@ -19,6 +21,10 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
       Way(chunkSize: 1, blockSize: 64), Way(chunkSize: 7, blockSize: 64, largestBatch: 0),
       Way(chunkSize: 63, blockSize: 128), Way(chunkSize: 64, blockSize: 64),
       Way(chunkSize: 200, blockSize: 256, largestBatch: 100), Way(blockSize: 64),
+      Way(chunkSize: 1, blockSize: 64, mayWait: true),
+      Way(chunkSize: 7, blockSize: 64, largestBatch: 0, mayWait: true),
+      Way(chunkSize: 67, blockSize: 128, mayWait: true),
+      Way(chunkSize: 200, blockSize: 256, mayWait: true),
     ]
 
     /// All of them with every kernel.
@@ -31,7 +37,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
     }
 
     var description: String {
-      "\(kernel.name), \(chunkSize) bytes at a time, blocks of \(blockSize)"
+      "\(kernel.name), \(chunkSize) bytes at a time\(mayWait ? ", waiting" : ""), blocks of \(blockSize)"
     }
   }
 
@@ -72,7 +78,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
     pipeline.beginInput(named: "input")
     ending = try pipeline.run(
       DocumentSource(
-        InputSource(bytes: input, chunkSize: way.chunkSize),
+        InputSource(bytes: input, chunkSize: way.chunkSize, mayWait: way.mayWait),
         format: format,
         isStream: false,
         mayBeLines: mayBeLines

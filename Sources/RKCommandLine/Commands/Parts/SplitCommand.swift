@@ -47,7 +47,11 @@ enum SplitCommand: Command {
       ) { $0.keyPath = $1 }
     ] + InputFlags.format() + InputFlags.tolerance() + InputFlags.csv() + outputFlags
       + [InputFlags.reportLimit()] + ReportOptions.flags() + RunDisplay.flags()
-      + [InputFlags.jobs("how many threads read (default: one per core); the output never depends on it")]
+      + [
+        InputFlags.jobs(
+          "how many threads read (default: one per core); the output never depends on it"
+        )
+      ]
   }
 
   private static var outputFlags: [Flag<Options>] {
