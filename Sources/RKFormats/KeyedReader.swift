@@ -55,9 +55,10 @@ package final class KeyedReader: LineText {
   /// How many distinct lines of each part have come.
   package private(set) var lineCounts: [Int: Int] = [:]
 
-  /// `targets` are those of the spec, with the numbers of their keys' parts: a record begins with the index of its
-  /// own, in a member `indexKey` of one letter. `log` receives what stands before the records. See `LineText` for
-  /// the rest.
+  /// Reads lines of the targets of a spec, given with the numbers of their keys' parts.
+  ///
+  /// A record begins with the index of its target, in a member `indexKey` of one letter. `log` receives what stands
+  /// before the records. See `LineText` for the rest.
   package init(
     _ source: consuming InputSource,
     name: String,
@@ -180,7 +181,9 @@ package final class KeyedReader: LineText {
 
 extension Span<UInt8> {
   /// Whether a part of it is the same as other bytes.
-  fileprivate func isEqual(_ range: Range<Int>, to other: some RandomAccessCollection<UInt8>) -> Bool {
+  fileprivate func isEqual(_ range: Range<Int>, to other: some RandomAccessCollection<UInt8>)
+    -> Bool
+  {
     range.count == other.count && zip(range, other).allSatisfy { self[$0] == $1 }
   }
 

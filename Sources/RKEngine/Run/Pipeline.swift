@@ -93,7 +93,8 @@ package struct Pipeline: ~Copyable {
       && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
-      keeper != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max || plan.readsIndex
+      keeper != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max
+      || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
       || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true
       || options.mapping.trace != nil
@@ -376,45 +377,10 @@ package struct Pipeline: ~Copyable {
     splitter.isStream ? documentCount - 1 : nil
   }
 
-  private mutating func mapDocument(
-    _ first: Int,
-    _ last: Int,
-    number: Int?,
-    _ window: borrowing InputWindow,
-    _ input: InputState
-  ) throws(SystemError) -> Ending? {
-    let view = window.view
-    if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
-      return refuse(.duplicateKey, key, window, input)
-    }
-    mapper.operation.coverage?.begin(at: first, isStreaming: false)
-    if mapper.operation.trace != nil { traceDocument(first, view) }
-    let place = mapper.operation.coverage?.documentNumber
-    try mapper.map(document: first, last, number: number, view, into: &batch)
-    cover(document: first, last, window, input)
-    if let place { endTrace(document: first, last, number: place, window, input) }
-    return nil
-  }
-
   // MARK: - Writing
 
   /// Passes the batch to the sink, before its bytes are dropped.
   mutating func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
     try mapper.write(&batch, bytes)
-  }
-}
-
-extension MappingPlan {
-  /// Whether a record may read its index in a list, or in a stream.
-  package var readsIndex: Bool {
-    sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
-  }
-
-  /// Whether its documents need not be in memory as a whole.
-  package var isStreamable: Bool {
-    guard descriptors.count == 1, !needsDocument else { return false }
-    return steps[descriptors[0].path].allSatisfy { step in
-      if case .key = step { true } else { false }
-    }
   }
 }

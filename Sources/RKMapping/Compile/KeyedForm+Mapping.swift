@@ -58,7 +58,10 @@ extension KeyedForm {
           guard let place = connection.keys.firstIndex(where: { $0.other == name }) else {
             return nil
           }
-          return Connection.Key(column: columns[place], names: name.split(separator: ".").map(String.init))
+          return Connection.Key(
+            column: columns[place],
+            names: name.split(separator: ".").map(String.init)
+          )
         }
         connections[rule] = Connection(
           target: connection.target,

@@ -94,7 +94,8 @@ struct KeyedRecordsCompiler {
       }
     }
     let members = Set(plan.schema.members.map { plan.schema.text($0.name) })
-    result.indexKey = ["@", "#", "~", "%", "&", "+", "=", "^"].first { !members.contains($0) } ?? "@"
+    result.indexKey =
+      ["@", "#", "~", "%", "&", "+", "=", "^"].first { !members.contains($0) } ?? "@"
   }
 
   // MARK: - Mappings

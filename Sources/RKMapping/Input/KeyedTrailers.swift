@@ -54,7 +54,7 @@ final class KeyedTrailers {
     var words: [String] = []
     let missing = (0..<partCount).filter { parts[$0] == nil }
     if !missing.isEmpty {
-      words.append("\(Self.subject(missing)) without a trailer: its run was killed, or has failed")
+      words.append("\(Self.subject(missing)) without a trailer: a run was killed, or has failed")
     }
     let others = Set(parts.keys).union(lineCounts.keys).filter { !(0..<partCount).contains($0) }
     if !others.isEmpty {

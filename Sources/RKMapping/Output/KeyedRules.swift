@@ -37,7 +37,8 @@ struct KeyedRules {
           "\(subject).connections.\(connection.destination.text) leads to records that other parts may "
             + "hold, and not by their identification alone",
           at: connection.place,
-          help: "\"where\" names all of the identification of '\(connection.target)', without \"only\""
+          help:
+            "\"where\" names all of the identification of '\(connection.target)', without \"only\""
         )
       )
     }
@@ -60,7 +61,8 @@ struct KeyedRules {
           "\(subject) has a modification attribute, and what an older record leads to would have to be "
             + "taken back from other parts",
           at: mapping.place,
-          help: "\"mapRelationshipsIfUnmodified\": true maps related records whatever their owner's age"
+          help:
+            "\"mapRelationshipsIfUnmodified\": true maps related records whatever their owner's age"
         )
       )
     }

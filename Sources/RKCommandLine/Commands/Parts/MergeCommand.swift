@@ -74,7 +74,8 @@ enum MergeCommand: Command {
         throw ApplyCommand.refusal("\(flag) cannot be used with --emit keyed")
       }
     } else {
-      if let path = options.outputPath, path != "-", Output.file(path).format ?? .ndjson != .ndjson {
+      if let path = options.outputPath, path != "-", Output.file(path).format ?? .ndjson != .ndjson
+      {
         throw ApplyCommand.refusal(
           "'merge' writes NDJSON, and '\(path)' has another name",
           help: ["'rkmap load' writes a database of keyed lines"]
