@@ -7,8 +7,9 @@
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
-#                   cells, connections, conversions, diff, frictionless, predicates, reports, rules, schemas, split, tables,
-#                   conformance
+#                   cells, connections, conversions, diff, frictionless, parts, postgres, predicates, reports, rules,
+#                   schemas, split, tables, conformance
+# make recipes      run docs/recipes, and compare what they write with what one process writes
 # make harness      test how the program fails, and its bounds; ONLY=faults,kill runs some of
 #                     faults         each system call of some runs fails once with each error it may have (strace)
 #                     kill           some runs are killed before each of their system calls (strace)
@@ -84,7 +85,7 @@ BENCH := tools
 comma := ,
 parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
 
-.PHONY: all help build release test lint golden docs oracles harness bench performance fuzz ci install clean \
+.PHONY: all help build release test lint golden docs oracles recipes harness bench performance fuzz ci install clean \
   packages program stages
 
 all: lint test
@@ -123,6 +124,9 @@ oracles:
 
 oracles-%: program
 	Tests/Oracles/run $(BIN) $*
+
+recipes: program
+	Tests/Recipes/run $(BIN)
 
 oracles-conformance: program
 	$(CONFORMANCE)/run $(BIN) --stage $(STAGES)

@@ -23,16 +23,11 @@ package struct CommandLineTool {
       AnyCommand(ExplainCommand.self), AnyCommand(DiffCommand.self),
       AnyCommand(ReportCommand.self),
       AnyCommand(EvalCommand.self), AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self),
-      AnyCommand(SplitCommand.self),
+      AnyCommand(SplitCommand.self), AnyCommand(MergeCommand.self), AnyCommand(LoadCommand.self),
       AnyCommand(InitCommand.self), AnyCommand(HelpCommand.self),
       AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
     ]
   }
-
-  /// Commands of later versions, which get a message of their own (RK5906).
-  static let laterCommands = [
-    "merge", "load",
-  ]
 
   /// Runs the command.
   ///
@@ -81,17 +76,10 @@ package struct CommandLineTool {
   }
 
   static func unknownCommand(_ name: String) -> Diagnostic {
-    if laterCommands.contains(name) {
-      return Diagnostic(.unsupportedFlag, "this version does not support 'rkmap \(name)' yet")
-    }
     let isFlag = name.hasPrefix("-")
     let names =
       isFlag ? ["--version", "--help"] : commands.filter { !$0.page.isHidden }.map(\.page.name)
-    let suggestion = NearestName.suggestion(
-      for: name,
-      among: names,
-      later: isFlag ? [] : laterCommands
-    )
+    let suggestion = NearestName.suggestion(for: name, among: names, later: [])
     let message = isFlag ? "'\(name)' comes before any command" : "there is no command '\(name)'"
     return Diagnostic(
       .unknownCommand,

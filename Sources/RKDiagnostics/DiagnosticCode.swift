@@ -164,6 +164,10 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case ambiguousDelimiter = "RK4043 error ambiguous-delimiter"
   case brokenCompression = "RK4044 error broken-compression"
   case formSyntax = "RK4045 error form-syntax"
+  case notKeyed = "RK4051 error not-keyed"
+  case notSorted = "RK4052 error not-sorted"
+  case partIncomplete = "RK4053 error part-incomplete"
+  case otherSpec = "RK4054 error other-spec"
 
   case unwritableOutput = "RK5001 error unwritable-output"
   case databaseLocked = "RK5002 error database-locked"
@@ -195,6 +199,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case unnamedInput = "RK5910 warning unnamed-input"
   case notMerged = "RK5911 warning not-merged"
   case severalTargets = "RK5921 error several-targets"
+  case notForParts = "RK5933 error not-for-parts"
   case internalError = "RK5999 error internal-error"
 
   /// `RK1002`.

@@ -290,6 +290,10 @@ package final class CSVReader: TranscodedText {
 
   package var isBroken: Bool { false }
 
+  package func sourceOffset(of offset: Int) -> Int {
+    base == nil ? source(of: offset).lowerBound : offset
+  }
+
   package func release(before offset: Int) {
     marks.release(before: offset)
     original.release(before: marks.mark(at: offset)?.source ?? next)

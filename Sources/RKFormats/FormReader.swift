@@ -199,6 +199,10 @@ package final class FormReader: TranscodedText {
 
   package var isBroken: Bool { false }
 
+  package func sourceOffset(of offset: Int) -> Int {
+    base == nil ? source(of: offset) : offset
+  }
+
   package func release(before offset: Int) {
     marks.release(before: offset)
     original.release(before: marks.mark(at: offset).map { min($0.source, next) } ?? next)

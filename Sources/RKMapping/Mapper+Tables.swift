@@ -9,7 +9,8 @@ extension Mapper {
       graph: mapping.graph,
       specName: mapping.name ?? "",
       scopes: { scopes },
-      haveTarget: options.existingRecords != nil
+      haveTarget: options.existingRecords != nil,
+      keys: keyed?.references ?? []
     )
   }
 

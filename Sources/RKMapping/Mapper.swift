@@ -11,8 +11,8 @@ internal import RKEngine
 /// print(report.recordCount, "records,", report.failedCount, "failed")
 /// ```
 public struct Mapper: Sendable {
-  package let mapping: Mapping
-  package let compiled: CompiledMapping
+  package internal(set) var mapping: Mapping
+  package internal(set) var compiled: CompiledMapping
   package let options: MapperOptions
   let choice: DescriptorChoice
   let metadata: RunMetadata
@@ -20,6 +20,8 @@ public struct Mapper: Sendable {
   let coverage: CoverageOptions?
   /// What to note of each value, step by step; its runs are to count what rules read, too.
   var trace: TraceOptions?
+  /// How keyed lines are read, if the inputs are such.
+  var keyed: KeyedReading?
 
   /// Compiles a mapping.
   ///
@@ -224,15 +226,21 @@ public struct Mapper: Sendable {
     } catch {
       return Self.refusal(error, receiver)
     }
+    var engine = engineOptions
+    engine.locatesRecords = output.keyed != nil
     let reading = InputReading(
-      options: engineOptions,
+      options: engine,
       repairsUTF8: options.replacesInvalidUTF8,
       csv: options.inputCSV,
       xmlForm: options.xmlForm,
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,
-      counter: counter
+      keyed: keyed,
+      positions: writing.positions,
+      log: writing.log,
+      counter: counter,
+      keyedFaults: keyed.map { _ in KeyedFaults(counter) }
     )
     var run = MappingRun(compiled, reading, writing)
     var report = MappingReport()

@@ -100,6 +100,13 @@ public struct Mapping: Sendable {
     return mapping
   }
 
+  /// The mapping with another graph, made of its own.
+  func replacing(_ graph: MappingGraph) -> Mapping {
+    var mapping = self
+    mapping.graph = graph
+    return mapping
+  }
+
   private static func noteCompiling(_ path: String) {
     Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was compiled")
   }

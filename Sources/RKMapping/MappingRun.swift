@@ -58,7 +58,7 @@ struct MappingRun: ~Copyable {
     var pipeline = Pipeline(
       plan: compiled.plan,
       sink: merged,
-      receiver: counter,
+      receiver: reading.receiver,
       keeper: writer ?? output.failureCollector,
       admission: writing.admission,
       options: options
@@ -177,7 +177,12 @@ struct MappingRun: ~Copyable {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
     let file = path == "-" ? OutputFile() : try Output.file(named: path)
-    return FailedRecordWriter(reading.explainer, emits: emits, rejects: file)
+    return FailedRecordWriter(
+      reading.explainer,
+      emits: emits,
+      rejects: file,
+      positions: reading.positions
+    )
   }
 
   /// Keeps what failed, however the run has ended, unless the user interrupted it.
@@ -288,12 +293,16 @@ struct MappingRun: ~Copyable {
           counter.receive(finding, at: place)
           let reason = FailedRecord.Reason.told(code: finding.code.id, message: finding.message)
           ending = try pipeline.refuse(reason, at: place, text: text)
+        case .failedRecord(let finding, let place, let text):
+          counter.receive(finding, at: place)
+          ending = try pipeline.refuse(.replaced, at: place, text: text)
         case .badInput: ending = .noJSON
         }
       }
       if door.end() { ending = pipeline.refuseInput() }
       // What looked wrong may be so because the file is damaged, which its end tells.
       if ending != .complete && ending != .limit { try unpacking?.skipAll() }
+      if reading.hasBadLine { return .badInput }
       switch ending {
       case .complete, .limit: return .complete
       case .failedRecord: return .failedRecord

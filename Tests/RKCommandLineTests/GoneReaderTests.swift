@@ -18,6 +18,7 @@ struct GoneReaderTests {
       ["spec.json", "in.ndjson", "--to", "sql", "--dialect", "postgres"],
       ["spec.json", "in.ndjson", "-j", "1"], ["spec.json", "in.ndjson", "--unify"],
       ["spec.json", "in.ndjson", "--trailer"],
+      ["spec.json", "in.ndjson", "--emit", "keyed"],
       ["spec.json", "in.ndjson", "--summary", "--report", "json"],
       ["spec.json", "bad.ndjson", "--on-error", "emit"],
       ["spec.json", "bad.ndjson", "--on-error", "emit", "--report", "json"],
@@ -51,6 +52,8 @@ struct GoneReaderTests {
       ["spec.json", "none.json", "in.ndjson", "--to", "sql"],
     ],
     "split": [["list.json", "--at", "a"]],
+    "merge": [["spec.json", "keyed.txt"], ["spec.json", "keyed.txt", "--emit", "keyed"]],
+    "load": [["spec.json", "keyed.txt", "--to", "sql"]],
     "eval": [["n + 1", "in.ndjson"]],
     "explain": [
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
@@ -72,6 +75,10 @@ struct GoneReaderTests {
     try place.write((0..<20_000).map { "{\"n\":\"x\($0)\"}\n" }.joined(), to: "bad.ndjson")
     try place.write(#"{"mappers": [{"id": "a", "atributes": []}]}"#, to: "faulty.json")
     try place.write("[]", to: "none.json")
+    try place.write(
+      (0..<20_000).map { "A\t\(1_000_000 + $0)-000000000\t{\"n\":\($0)}\n" }.joined(),
+      to: "keyed.txt"
+    )
     try place.write(
       "{\"a\":[\((0..<20_000).map { "\($0)" }.joined(separator: ","))]}",
       to: "list.json"

@@ -78,9 +78,10 @@ extension ApplyCommand {
       mapper.failureLimit = limit
     }
     if mapper.failedRecords == .emit {
-      guard output.writer.options == .json, output.folder == nil else {
+      let holdsReasons = output.writer.options == .json || output.writer.options == .keyed
+      guard holdsReasons, output.folder == nil else {
         throw refusal(
-          "--on-error emit writes objects with the reason, which needs json or ndjson output",
+          "--on-error emit writes objects with the reason, which needs json, ndjson or keyed output",
           help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
         )
       }

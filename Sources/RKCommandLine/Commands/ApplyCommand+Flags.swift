@@ -3,7 +3,7 @@ internal import RKSQLite
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    InputFlags.all() + outputFlags + filterFlags + mergingFlags
+    InputFlags.all() + outputFlags + partFlags + filterFlags + mergingFlags
       + csvFlags + databaseFlags + failureFlags + [InputFlags.reportLimit()]
       + [InputFlags.drift()] + ReportOptions.flags(strict: .ofConversions) + RunDisplay.flags()
       + otherFlags

@@ -16,7 +16,7 @@ extension ApplyCommand {
       path.map { .file($0, options.outputFormat) } ?? .standardOutput(options.outputFormat)
     if let path, output.format == nil { try refuseUnknownEnding(of: path) }
     if let path { try refuseCompression(of: output, path) }
-    output = try database(output, path, options)
+    output = try keyed(database(output, path, options), options)
     try refuseSharedFiles(options, spec: spec, read: read, output)
     output.rejectsPath = options.rejectsPath
     output.answersLines = options.isCoprocess

@@ -33,11 +33,16 @@ enum ApplyCommand: Command {
     var saysDangling = false
     /// Nothing is written.
     var isDryRun = false
+    var emission: Emission?
     /// Each line is answered by one.
     var isCoprocess = false
     /// The last line says what the others are, and of which part of an input.
     var hasTrailer = false
-    var part = 0
+    var part: Int?
+    /// Lines of the inputs begin with their positions.
+    var hasPositions = false
+    /// How many parts keyed lines are to come from.
+    var partCount: Int?
     /// For each flag for some formats that was given, the diagnostic if the output has another one.
     var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
   }
@@ -88,9 +93,6 @@ enum ApplyCommand: Command {
         "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",
         "good records, and failed ones in a file of their own"
       ),
-    ],
-    laterFlags: [
-      "--emit"
     ]
   )
 
@@ -102,12 +104,39 @@ enum ApplyCommand: Command {
     guard let spec = operands.first else { throw missingSpec }
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
     let operandFiles = try InputOperands(named, spec: spec)
-    let inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
+    var inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
+    if options.hasPositions { for number in inputs.indices { inputs[number].lines = .positions } }
     let options = try options.settled(for: inputs).asFilter(operands)
-    var output = try self.output(options, spec: spec, read: read(inputs, options), console)
+    let output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
-    var mapperOptions = try mapperOptions(options, output)
-    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
+    return try map(
+      operandFiles,
+      operands: operands,
+      options,
+      into: output,
+      console
+    ) { (mapping, mapperOptions) throws(DiagnosticsError) in
+      var mapperOptions = mapperOptions
+      mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
+      return try Mapper(mapping, options: mapperOptions, for: inputs)
+    } run: {
+      $0.apply(to: inputs, into: $1, reportingTo: $2)
+    }
+  }
+
+  /// Maps files by a spec, the first operand: a command says by which mapper of it, and how.
+  static func map(
+    _ files: InputOperands,
+    operands: [String],
+    _ options: Options,
+    into output: Output,
+    _ console: any Console,
+    make: (Mapping, MapperOptions) throws(DiagnosticsError) -> Mapper,
+    run: (Mapper, Output, Reporter) -> MappingReport
+  ) throws(DiagnosticsError) -> ExitStatus {
+    var output = output
+    let spec = operands[0]
+    let mapperOptions = try mapperOptions(options, output)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
@@ -130,10 +159,10 @@ enum ApplyCommand: Command {
         )
       }
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
-      mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
+      mapper = try make(mapping, mapperOptions)
       if options.hasTrailer {
         output.trailer = Trailer(
-          part: options.part,
+          part: options.part ?? 0,
           spec: SpecFormatter.hash(of: mapping.sourceFiles)
         )
       }
@@ -152,12 +181,8 @@ enum ApplyCommand: Command {
     if operands.count == 1 && console.inputIsTerminal {
       console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
     }
-    reporter.progress = progress(options, operandFiles.names, reporter, console)
-    let report = mapper.apply(
-      to: inputs,
-      into: options.isDryRun ? dryOutput(output) : output,
-      reportingTo: reporter
-    )
+    reporter.progress = progress(options, files.names, reporter, console)
+    let report = run(mapper, options.isDryRun ? dryOutput(output) : output, reporter)
     reporter.endProgress(report.ending)
     let status = status(report, reporter)
     let reported = reporter.finish(summary: summary(report, reporter), status)

@@ -10,6 +10,13 @@ package protocol TranscodedText: DocumentOrigin, ByteStream {
   /// What has been made ends inside a document, for a reason that is told elsewhere.
   var isBroken: Bool { get }
 
+  /// Its bytes stand where those of the input do that they are made of.
+  var keepsOffsets: Bool { get }
+
+  /// Where in the input the byte stands that became the one at an offset of the text; an offset that orders as these
+  /// do, if that is not known.
+  func sourceOffset(of offset: Int) -> Int
+
   /// Nothing before an offset of the text is asked for any more.
   func release(before offset: Int)
 
@@ -21,6 +28,9 @@ package protocol TranscodedText: DocumentOrigin, ByteStream {
 }
 
 extension TranscodedText {
+  package var keepsOffsets: Bool { false }
+  package func sourceOffset(of offset: Int) -> Int { offset }
+
   package func isRepeated(_ offset: Int) -> Bool { false }
 }
 

@@ -23,11 +23,13 @@ package struct FailedRecord {
     case syntax(JSONSyntaxError, InputFormat)
     /// What was told of a text in another format than JSON.
     case told(code: String, message: String)
+    /// It failed in an earlier run, which put this text in its place.
+    case replaced
 
     /// What failed is no JSON, and only text.
     package var isText: Bool {
       switch self {
-      case .fault: false
+      case .fault, .replaced: false
       case .syntax(let error, _): error.fault != .longRow
       case .told: true
       }

@@ -172,7 +172,11 @@ package struct MappingOperation: ~Copyable {
             break
           }
           switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
-          case .mapped: frames.top.level = level
+          case .mapped:
+            frames.top.level = level
+            if plan.relationships[Int(rule)].sharesPlace, let owner = frames.parent {
+              batch.rows[Int(frames.top.row)].offset = batch.rows[Int(owner.row)].offset
+            }
           case .declined:
             declinedCount &+= 1
             continue

@@ -3,8 +3,11 @@ package struct RecordSelection: Sendable {
   /// For each record shape, whether it is one of the target's.
   private let shapes: [Bool]
 
-  package init(target: String, schema: RowSchema) {
-    shapes = schema.records.map { schema.text[$0.name.range].elementsEqual(target.utf8) }
+  /// `keys` are the shapes of records that are only keys of records elsewhere.
+  package init(target: String, schema: RowSchema, except keys: Set<Int32> = []) {
+    shapes = schema.records.enumerated().map { number, record in
+      schema.text[record.name.range].elementsEqual(target.utf8) && !keys.contains(Int32(number))
+    }
   }
 
   /// The rows of a root record, and of all that stands in it.

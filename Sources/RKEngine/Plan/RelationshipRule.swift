@@ -16,6 +16,8 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   package var counts = true
   /// The related record is made from the parent's own representation.
   package var isComposed = false
+  /// It was made so, and written: it counts as beginning where the parent does.
+  package var sharesPlace = false
   /// The slots of the objects on the path to the value, outermost first: they are parents, too.
   package var way: PlanRange<UInt32> = .empty
   /// The last key of the path to the value, as JSON text; empty if there is none.

@@ -5,7 +5,7 @@
 /// escapes for non-ASCII characters to the compact text.
 package struct JSONWriter: ~Copyable {
   /// What is written of one member.
-  private struct Step: BitwiseCopyable {
+  struct Step: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
       /// A column whose whole label is `shortLabel`, like most.
       case plain
@@ -17,6 +17,8 @@ package struct JSONWriter: ~Copyable {
     var kind: Kind
     /// Its value is not shown; it is nested.
     var isRedacted = false
+    /// A default that is for new records alone is not written.
+    var leavesOutFallback = false
     /// `,"name":` in the writer's text.
     var label = ByteRange(0..<0)
     /// Its first 16 bytes.
@@ -26,45 +28,66 @@ package struct JSONWriter: ~Copyable {
     var inner: PlanRange<Step>
 
     var isNested: Bool { kind == .group || kind == .related }
+
+    /// Whether a cell is written as its value.
+    @inline(__always)
+    func writes(_ cell: Cell) -> Bool {
+      cell.kind != .missing && !(leavesOutFallback && cell.traits.contains(.isFallback))
+    }
   }
 
   /// What is written of one kind of record.
-  private struct Shape: BitwiseCopyable {
+  struct Shape: BitwiseCopyable {
     /// `,"@type":"Name"`, if requested.
     var typeLabel: ByteRange
     var steps: PlanRange<Step>
+    /// The same where it stands in another record.
+    var nestedLabel: ByteRange
+    var nestedSteps: PlanRange<Step>
   }
 
-  private var shapes: [Shape] = []
-  private var steps: [Step] = []
+  private(set) var shapes: [Shape] = []
+  var steps: [Step] = []
   /// Labels, with padding for wide copies.
-  private var text: [UInt8] = []
-  private let constants: [UInt8]
+  private(set) var text: [UInt8] = []
+  let constants: [UInt8]
+  /// How records stand in each other, if only a part of them is written there.
+  let keyed: KeyedForm?
 
   /// `typeKey` names a first member with the record's target, if any; `redactions` name members whose
-  /// values are not shown.
+  /// values are not shown; `keyed` says how records are written as keyed lines.
   package init(
     plan: borrowing MappingPlan,
     typeKey: String?,
-    redactions: [Redaction] = []
+    redactions: [Redaction] = [],
+    keyed: KeyedForm? = nil
   ) {
     let room = [UInt8](repeating: 0, count: OutputBuffer.slack)
     constants = plan.text + room
-    for record in plan.schema.records {
-      var typeLabel = ByteRange(0..<0)
-      if let typeKey {
-        typeLabel = addText(
-          [.comma] + JSONText.quoted(typeKey) + [.colon]
-            + JSONText.quoted(plan.schema.text[record.name.range])
-        )
-      }
-      let redacted = redactions.filter {
-        plan.schema.text[record.name.range].elementsEqual($0.target.utf8)
-      }
+    self.keyed = keyed
+    for (number, record) in plan.schema.records.enumerated() {
+      let name = plan.schema.text[record.name.range]
+      let typeLabel = typeKey.map { addLabel($0, name) } ?? ByteRange(0..<0)
+      let redacted = redactions.filter { name.elementsEqual($0.target.utf8) }
       let steps = addSteps(record.members, plan.schema, redacted.map { $0.keys[...] })
-      shapes.append(Shape(typeLabel: typeLabel, steps: steps))
+      var shape = Shape(
+        typeLabel: typeLabel,
+        steps: steps,
+        nestedLabel: keyed == nil ? typeLabel : ByteRange(0..<0),
+        nestedSteps: steps
+      )
+      if let form = keyed?.shapes[number] {
+        leaveOut(form.fallbacks, of: steps)
+        if form.isLabelled { shape.nestedLabel = addLabel(KeyedForm.targetKey, name) }
+        if form.isIdentified { shape.nestedSteps = key(form.identity, of: steps) }
+      }
+      shapes.append(shape)
     }
     text += room
+  }
+
+  private mutating func addLabel(_ key: String, _ name: ArraySlice<UInt8>) -> ByteRange {
+    addText([.comma] + JSONText.quoted(key) + [.colon] + JSONText.quoted(name))
   }
 
   private init(copyOf other: borrowing JSONWriter) {
@@ -72,6 +95,7 @@ package struct JSONWriter: ~Copyable {
     steps = other.steps
     text = other.text
     constants = other.constants
+    keyed = other.keyed
   }
 
   /// Another writer of the same records.
@@ -176,7 +200,7 @@ package struct JSONWriter: ~Copyable {
   /// Every label begins with the comma that separates it from the previous member; the first one's
   /// becomes the brace.
   @inline(__always)
-  private mutating func close(objectFrom start: Int, _ output: inout OutputBuffer) {
+  func close(objectFrom start: Int, _ output: inout OutputBuffer) {
     if output.count > start { output[start] = .openObject } else { output.append(.openObject) }
     output.append(.closeObject)
   }
@@ -197,9 +221,9 @@ package struct JSONWriter: ~Copyable {
         writeNested(next, firstCell, batch, input, &output)
       } else {
         let cell = batch.cells[firstCell &+ Int(steps[next].column)]
-        if cell.kind != .missing {
+        if steps[next].writes(cell) {
           writeLabel(next, &output)
-          write(cell, batch, input, &output)
+          writeValue(cell, firstCell, batch, input, &output)
         }
       }
       next &+= 1
@@ -209,7 +233,7 @@ package struct JSONWriter: ~Copyable {
   /// The same for a nested object; a separate function, since the compiler inlines nothing into
   /// recursive ones.
   @inline(never)
-  private mutating func writeInner(
+  mutating func writeInner(
     _ range: Range<Int>,
     _ firstCell: Int,
     _ batch: borrowing RecordBatch,
@@ -283,7 +307,7 @@ package struct JSONWriter: ~Copyable {
       writeInner(step.inner.indices, firstCell, batch, input, &output)
       close(objectFrom: start, &output)
     } else {
-      write(cell, batch, input, &output)
+      writeValue(cell, firstCell, batch, input, &output)
     }
   }
 
@@ -295,7 +319,7 @@ package struct JSONWriter: ~Copyable {
   ) -> Bool {
     for number in range.indices {
       let step = steps[number]
-      if step.kind != .group && batch.cells[firstCell + Int(step.column)].kind != .missing {
+      if step.kind != .group && step.writes(batch.cells[firstCell + Int(step.column)]) {
         return true
       }
       if step.isNested && hasCells(step.inner, firstCell, batch) { return true }
@@ -325,7 +349,7 @@ package struct JSONWriter: ~Copyable {
       case .batch: cell.write(batch.side.span, to: &output)
       case .plan: cell.write(constants.span, to: &output)
       }
-    case .record: write(Int(cell.offset), of: batch, input, to: &output)
+    case .record: writeNested(Int(cell.offset), of: batch, input, &output)
     case .list: writeList(cell, batch, input, &output)
     }
   }
@@ -340,7 +364,7 @@ package struct JSONWriter: ~Copyable {
     var row = Int(cell.offset)
     for number in 0..<cell.count {
       if number > 0 { output.append(.comma) }
-      write(row, of: batch, input, to: &output)
+      writeNested(row, of: batch, input, &output)
       row = Int(batch.rows[row].end)
     }
     output.append(.closeArray)
@@ -349,7 +373,7 @@ package struct JSONWriter: ~Copyable {
 
 extension Cell {
   /// Writes the text of a value, which is padded; white space in a structure is dropped.
-  fileprivate func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
+  func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
     if traits.contains(.mayHaveWhitespace) {
       JSONReshaper.append(bytes, range, JSONLayout(), to: &output)
     } else {

@@ -1,12 +1,19 @@
 /// Decides whether a complete record may have a row: an output may require more of records than the
 /// mapping does.
 package protocol RecordAdmission: AnyObject {
+  /// Its answers do not depend on each other, so that several threads may ask.
+  var isIndependent: Bool { get }
+
   /// Why the record at `row` may not have one; nil if it may.
   func refusal(
     of row: Int,
     in batch: borrowing RecordBatch,
     _ view: TokenView
   ) -> RecordRefusal?
+}
+
+extension RecordAdmission {
+  package var isIndependent: Bool { false }
 }
 
 /// Why a record may have no row.

@@ -26,11 +26,12 @@ package struct RecordBatch: ~Copyable {
       self.offset = offset
     }
 
-    package init(text: Range<Int>) {
+    /// `offset` is where the representation begins that the text stands for.
+    package init(text: Range<Int>, offset: Int = 0) {
       record = .none
       firstCell = UInt32(truncatingIfNeeded: text.lowerBound)
       end = UInt32(truncatingIfNeeded: text.upperBound)
-      offset = 0
+      self.offset = UInt32(truncatingIfNeeded: max(offset, 0))
     }
 
     /// The range of `side` of a row without a shape.
@@ -74,6 +75,9 @@ package struct RecordBatch: ~Copyable {
   package var origin = 0
   /// The window's text is not part of the input as it is: all records begin at `origin`.
   package var isTranscoded = false
+  /// That text, if records are to be told apart by where they begin in the input, and where the window begins in it.
+  package var text: (any TranscodedText)?
+  package var textOrigin = 0
 
   package init() {}
 
@@ -109,10 +113,23 @@ package struct RecordBatch: ~Copyable {
       max(rows.count, cells.count, side.count) <= Int(UInt32.max),
       "a record takes more than 4 GiB"
     )
-    if isTranscoded {
-      for row in 0..<rows.count where !rows[row].record.isNone { rows[row].offset = 0 }
+    if let text {
+      locateRecords(in: text)
+    } else if isTranscoded {
+      for row in 0..<rows.count { rows[row].offset = 0 }
     }
     side.append(repeating: 0, count: OutputBuffer.slack)
+  }
+
+  /// Gives root records their places in the input.
+  private mutating func locateRecords(in text: any TranscodedText) {
+    var isFirst = true
+    for number in 0..<marks.count where marks[number].isRecord {
+      let row = Int(marks[number].row)
+      let place = text.sourceOffset(of: textOrigin + Int(rows[row].offset))
+      if isFirst { (origin, isFirst) = (place, false) }
+      rows[row].offset = UInt32(truncatingIfNeeded: max(place - origin, 0))
+    }
   }
 
   package mutating func removeAll() {

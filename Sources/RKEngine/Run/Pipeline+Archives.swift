@@ -27,7 +27,7 @@ extension Pipeline {
         way: [],
         text: 0..<(reason.isText ? min(text.count, FailedRecord.longestBadLine) : text.count)
       )
-      try keepUnread(record, text.span)
+      try keepUnread(record, text.span, at: place.byteOffset)
       try writeBatch(text.span)
     }
     return options.failedRecordRule == .fail ? .failedRecord : .complete

@@ -47,7 +47,7 @@ extension Pipeline {
         way: [],
         text: trimmed(line)
       )
-      try keepUnread(record, line.span)
+      try keepUnread(record, line.span, at: place.byteOffset - place.column + 1)
     }
     splitter = lineSplitter(input)
     return rule == .fail ? .failedRecord : nil
@@ -149,15 +149,22 @@ extension Pipeline {
       text: text
     )
     let row = try keep(record, view.padded)
-    if let place = failure.row { batch.rows[Int(place)] = .init(text: row) }
+    if let place = failure.row {
+      batch.rows[Int(place)] = .init(text: row, offset: view.position(Int(failure.first)))
+    }
   }
 
-  /// Keeps what could not be read, and adds its replacement to the batch.
-  mutating func keepUnread(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError) {
+  /// Keeps what could not be read, and adds its replacement to the batch; `offset` is where it begins in the
+  /// input.
+  mutating func keepUnread(
+    _ record: FailedRecord,
+    _ bytes: Span<UInt8>,
+    at offset: Int
+  ) throws(SystemError) {
     let text = try keep(record, bytes)
     guard options.failedRecordRule == .emit else { return }
     batch.marks.append(.init(.single, row: UInt32(truncatingIfNeeded: batch.rows.count)))
-    batch.rows.append(.init(text: text))
+    batch.rows.append(.init(text: text, offset: offset - batch.origin))
   }
 
   /// Returns the range of the batch's side that a record's replacement was written to.

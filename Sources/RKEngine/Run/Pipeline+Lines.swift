@@ -50,4 +50,25 @@ extension Pipeline {
     documentCountBefore = nil
     return true
   }
+
+  /// Maps a document that is in the window; returns an ending if the run stops there.
+  mutating func mapDocument(
+    _ first: Int,
+    _ last: Int,
+    number: Int?,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) throws(SystemError) -> Ending? {
+    let view = window.view
+    if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
+      return refuse(.duplicateKey, key, window, input)
+    }
+    mapper.operation.coverage?.begin(at: first, isStreaming: false)
+    if mapper.operation.trace != nil { traceDocument(first, view) }
+    let place = mapper.operation.coverage?.documentNumber
+    try mapper.map(document: first, last, number: number, view, into: &batch)
+    cover(document: first, last, window, input)
+    if let place { endTrace(document: first, last, number: place, window, input) }
+    return nil
+  }
 }

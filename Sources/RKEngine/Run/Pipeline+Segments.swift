@@ -90,7 +90,13 @@ extension Pipeline {
     ) {
       let faults = SegmentFaults()
       let part = sink.makePart() ?? PartSink()
-      let pipeline = Pipeline(plan: mapper.plan, sink: part, receiver: faults, options: options)
+      let pipeline = Pipeline(
+        plan: mapper.plan,
+        sink: part,
+        receiver: faults,
+        admission: admission,
+        options: options
+      )
       let window = pipeline.window(on: InputSource(bytes: []), format, byteOffset: 0)
       return SegmentMapper(
         pipeline,

@@ -23,6 +23,8 @@ package struct Pipeline: ~Copyable {
     package var failedRecordRule = FailedRecordRule.fail
     /// Of a document that stands in the place of a record that failed what was kept of that is mapped.
     package var readsKeptValues = true
+    /// Root records are told apart by where they begin, also in inputs that are not JSON.
+    package var locatesRecords = false
     package var kernel = ScanKernel.best
     /// How many threads map.
     package var threadCount = 1
@@ -55,6 +57,7 @@ package struct Pipeline: ~Copyable {
   let sink: AnyRecordSink
   let receiver: any FaultReceiver
   let keeper: (any FailedRecordReceiver)?
+  let admission: (any RecordAdmission)?
   var mapper: RootMapper
   var batch = RecordBatch()
   /// The last one that was computed for the current window.
@@ -84,12 +87,14 @@ package struct Pipeline: ~Copyable {
     self.sink = sink
     self.receiver = receiver
     self.keeper = keeper
+    self.admission = admission
     isStreamable =
       plan.isStreamable && !options.refusesDuplicates && options.mapping.trace == nil
       && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
-      keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex
+      keeper != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max
+      || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
       || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true
       || options.mapping.trace != nil
@@ -161,7 +166,8 @@ package struct Pipeline: ~Copyable {
     )
     var splitter = splitter(context, format, isStream: isStream)
     mapper.begin(context)
-    batch.isTranscoded = origin != nil
+    batch.text = options.locatesRecords && text?.keepsOffsets == false ? text : nil
+    batch.isTranscoded = origin != nil && text?.keepsOffsets != true
     mapper.operation.judgesKinds = text == nil
     mapper.operation.repeated = text.map { RepeatedElements($0) }
     while true {
@@ -264,7 +270,10 @@ package struct Pipeline: ~Copyable {
     _ input: inout InputState
   ) throws(SystemError) -> Pause {
     let view = window.view
-    batch.origin = input.origin?.byteOffset ?? window.byteOffset
+    batch.origin =
+      input.text?.keepsOffsets == true
+      ? window.byteOffset : input.origin?.byteOffset ?? window.byteOffset
+    batch.textOrigin = window.byteOffset
     mapper.operation.repeated?.origin = window.byteOffset
     if readsLines, let text = input.text {
       mapper.operation.lines.follow(text, from: window.byteOffset)
@@ -363,26 +372,6 @@ package struct Pipeline: ~Copyable {
   /// The number of the current document in a stream, nil if it is the only one.
   private func number(_ splitter: borrowing DocumentSplitter) -> Int? {
     splitter.isStream ? documentCount - 1 : nil
-  }
-
-  private mutating func mapDocument(
-    _ first: Int,
-    _ last: Int,
-    number: Int?,
-    _ window: borrowing InputWindow,
-    _ input: InputState
-  ) throws(SystemError) -> Ending? {
-    let view = window.view
-    if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
-      return refuse(.duplicateKey, key, window, input)
-    }
-    mapper.operation.coverage?.begin(at: first, isStreaming: false)
-    if mapper.operation.trace != nil { traceDocument(first, view) }
-    let place = mapper.operation.coverage?.documentNumber
-    try mapper.map(document: first, last, number: number, view, into: &batch)
-    cover(document: first, last, window, input)
-    if let place { endTrace(document: first, last, number: place, window, input) }
-    return nil
   }
 
   // MARK: - Writing

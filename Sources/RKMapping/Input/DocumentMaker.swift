@@ -5,6 +5,13 @@ internal import RKFormats
 package protocol DocumentMaker: AnyObject {
   /// What comes next; nil at the end.
   func next() throws(SystemError) -> InputPart?
+
+  /// Nothing more will be requested; see the door's.
+  func end() -> Bool
+}
+
+extension DocumentMaker {
+  package func end() -> Bool { false }
 }
 
 /// A text of which documents are made, and what is known of it.
@@ -57,6 +64,8 @@ package class TranscodingDoor {
     self.turn = turn
     self.format = format
   }
+
+  package func end() -> Bool { maker?.end() ?? false }
 
   package func next() throws(SystemError) -> InputPart? {
     if let opened = opened.take() {

@@ -43,6 +43,14 @@ public struct Input: Sendable, Hashable {
     }
   }
 
+  /// What stands on lines besides documents.
+  package enum Lines: Sendable, Hashable {
+    /// A position.
+    case positions
+    /// The key of a record, and its position.
+    case keys
+  }
+
   /// How CSV is read.
   public struct CSV: Sendable, Hashable {
     /// Stands between cells: one ASCII character; found out by the first rows when nil.
@@ -75,6 +83,8 @@ public struct Input: Sendable, Hashable {
   public let name: String
   /// How its documents are stored; detected if nil.
   public var format: Format?
+  /// What stands on its lines besides documents, if anything does.
+  package var lines: Lines?
   /// The encoding of its bytes that a header has said, in lower case.
   var charset: String?
 
@@ -85,7 +95,13 @@ public struct Input: Sendable, Hashable {
   }
 
   /// What reads its documents, if the format is stated, or known by the name.
-  var door: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
+  var door: (any InputDoor.Type)? {
+    switch lines {
+    case .positions?: PositionsDoor.self
+    case .keys?: KeyedDoor.self
+    case nil: (format ?? Format(ofFile: name))?.door
+    }
+  }
 
   var isFile: Bool { if case .file = source { true } else { false } }
 

@@ -43,6 +43,8 @@ package enum InputPart: ~Copyable {
   case badDocument(JSONSyntaxError, InputPlace, text: [UInt8])
   /// A part of the input does not have its format, why, and what is available of it.
   case badPart(Diagnostic, InputPlace, text: [UInt8])
+  /// What was written in the place of a record that failed in an earlier run, and why it failed.
+  case failedRecord(Diagnostic, InputPlace, text: [UInt8])
   /// The input does not have the format, which has been reported.
   case badInput
 }
@@ -61,9 +63,23 @@ package struct InputReading {
   let readsMetadata: Bool
   /// How documents that come with requests are mapped.
   let routing: ArchiveRouting
+  /// How keyed lines are read, if the inputs are such.
+  let keyed: KeyedReading?
+  /// Receives the positions that the lines of inputs begin with, if they do.
+  let positions: LinePositions?
+  /// Receives the keys and positions of keyed lines, if they are wanted.
+  let log: KeyedLog?
   let counter: FindingCounter
+  /// Receives what is found in keyed lines.
+  let keyedFaults: KeyedFaults?
 
   var explainer: FaultExplainer { counter.explainer }
+
+  /// Receives what is found while documents are mapped.
+  var receiver: any FaultReceiver { keyedFaults ?? counter }
+
+  /// A line of a keyed input cannot be read.
+  var hasBadLine: Bool { keyedFaults?.finding != nil }
 }
 
 /// The current input.

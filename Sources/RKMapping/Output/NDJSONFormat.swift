@@ -26,17 +26,22 @@ enum NDJSONFormat: OutputFormat {
     }
   }
 
+  /// `keys` are the shapes of records that are only keys of records elsewhere; `keyed` says how records stand in
+  /// others.
   static func sink(
     _ output: Output,
     _ plan: MappingPlan,
-    _ ending: PendingTrailer? = nil
+    _ ending: PendingTrailer? = nil,
+    except keys: Set<Int32> = [],
+    keyed: KeyedForm? = nil
   ) throws(SystemError) -> AnyRecordSink {
     .make(
       NDJSONSink(
         plan: plan,
         typeKey: output.typeKey,
         layout: output.lineLayout,
-        selection: output.selection(plan),
+        selection: output.selection(plan, except: keys),
+        keyed: keyed,
         output: try output.makeFile(),
         trailer: ending.map { pending in { pending.trailer } }
       )
@@ -76,8 +81,8 @@ extension Output {
   }
 
   /// The records that are written; the root records if nil.
-  func selection(_ plan: MappingPlan) -> RecordSelection? {
-    csv.targetName.map { RecordSelection(target: $0, schema: plan.schema) }
+  func selection(_ plan: MappingPlan, except keys: Set<Int32> = []) -> RecordSelection? {
+    csv.targetName.map { RecordSelection(target: $0, schema: plan.schema, except: keys) }
   }
 }
 

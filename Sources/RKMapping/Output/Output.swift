@@ -81,6 +81,18 @@ public struct Output: Sendable, Hashable {
   public var typeKey: String?
   /// How CSV is written.
   public var csv = CSV()
+  /// Records are written as keyed lines, for `merge` and `load`.
+  package var keyed: Keyed?
+
+  /// How keyed lines are written.
+  package struct Keyed: Sendable, Hashable {
+    /// The number of this run among those that map parts of one input.
+    package var part = 0
+    /// Lines of the inputs begin with their positions.
+    package var hasPositions = false
+
+    package init() {}
+  }
 
   /// The last line of NDJSON, if it is to have one that says what the others are.
   package var trailer: Trailer?

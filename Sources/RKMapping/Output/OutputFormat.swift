@@ -34,6 +34,8 @@ package enum OutputOptions {
   case csv
   case markdown
   case box
+  /// Parts and positions.
+  case keyed
   /// Those of the library RKSQLite. Rows of a database are changed in place.
   case database
 }
@@ -47,6 +49,8 @@ package struct OutputRecords {
   let scopes: () -> [RunScope?]
   /// They are mapped onto existing records.
   let haveTarget: Bool
+  /// The shapes of those that are only keys of records elsewhere, which have no rows.
+  let keys: Set<Int32>
 }
 
 /// What an output has prepared before anything is read.
@@ -63,6 +67,10 @@ package struct RecordWriting {
   /// stream of documents.
   var makeSink: (_ isStream: Bool) throws(SystemError) -> AnyRecordSink
   var admission: (any RecordAdmission)?
+  /// Receives the positions that lines of the inputs begin with, if they do.
+  var positions: LinePositions?
+  /// Receives the keys and positions of keyed lines, if they are wanted.
+  var log: KeyedLog?
   /// Records are written as they come, and those of a document alike whether others follow it or not.
   var isStream = false
   /// Records of one identity become one row, without having been merged before.
@@ -101,7 +109,9 @@ package struct RecordWriting {
 
 extension Output {
   /// What writes it; JSON may become lines if the format is left open.
-  package var writer: any OutputFormat.Type { format?.writer ?? JSONFormat.self }
+  package var writer: any OutputFormat.Type {
+    keyed == nil ? format?.writer ?? JSONFormat.self : KeyedFormat.self
+  }
 
   /// Whether a file of that name would be a database, or a script that creates one.
   package static func isDatabase(named path: String) -> Bool {

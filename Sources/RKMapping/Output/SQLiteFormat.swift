@@ -60,7 +60,8 @@ extension OutputRecords {
 
   /// The tables of the mapping, or of one like it.
   func tables(of compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
-    let tables = TableCompiler.compile(compiled, graph, .database, for: scopes())
+    var tables = TableCompiler.compile(compiled, graph, .database, for: scopes())
+    if !keys.isEmpty { tables.leaveOutRows(of: keys) }
     if tables.isTooWide {
       throw DiagnosticsError([Self.tooWide("a record and those related to it")])
     }

@@ -7,13 +7,21 @@ final class FailedRecordWriter: FailedRecordReceiver {
   /// Each record that failed is replaced by an error.
   private let emits: Bool
   private var rejects: OutputFile?
+  /// The positions that lines of the input begin with, and so do those of the file.
+  private let positions: LinePositions?
   private var lines = OutputBuffer(capacity: 4096)
   private var text = OutputBuffer(capacity: 4096)
   /// The file could not be written.
   private(set) var hasFailed = false
   private let flushSize = 128 * 1024
 
-  init(_ explainer: FaultExplainer, emits: Bool, rejects: consuming OutputFile?) {
+  init(
+    _ explainer: FaultExplainer,
+    emits: Bool,
+    rejects: consuming OutputFile?,
+    positions: LinePositions? = nil
+  ) {
+    self.positions = positions
     self.explainer = explainer
     self.emits = emits
     self.rejects = rejects
@@ -24,6 +32,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     _ bytes: Span<UInt8>,
     into output: inout UniqueArray<UInt8>
   ) throws(SystemError) {
+    if case .replaced = record.reason { return try keep(record, bytes, into: &output) }
     let error = error(of: record)
     text.removeAll()
     if let range = record.text { appendText(of: record, bytes, range) }
@@ -39,6 +48,20 @@ final class FailedRecordWriter: FailedRecordReceiver {
       appendLine(of: record, error)
       if lines.count >= flushSize { try writeLines() }
     }
+  }
+
+  /// Keeps the text that has taken the place of a record.
+  private func keep(
+    _ record: FailedRecord,
+    _ bytes: Span<UInt8>,
+    into output: inout UniqueArray<UInt8>
+  ) throws(SystemError) {
+    guard let range = record.text else { return }
+    if emits { output.append(contentsOf: bytes, range) }
+    guard rejects != nil else { return }
+    lines.append(bytes.extracting(range))
+    lines.append(.lineFeed)
+    if lines.count >= flushSize { try flush() }
   }
 
   /// The text of a representation without white space; a string if it is not JSON.
@@ -62,6 +85,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
       finding = explainer.diagnostic(fault, at: record.place, keys: keys)
     case .syntax(let error, let format):
       finding = SyntaxExplainer.diagnostic(error, in: format, at: record.place)
+    case .replaced: break
     case .told(let code, let message):
       object.add("code", code)
       object.add("message", message)
@@ -86,6 +110,10 @@ final class FailedRecordWriter: FailedRecordReceiver {
   /// Appends a line that `apply` reads back: what failed, nested as in its document, after a first
   /// member with the reason.
   private func appendLine(of record: FailedRecord, _ error: String) {
+    if let positions {
+      lines.append(positions.position(at: record.place.byteOffset).span)
+      lines.append(.tab)
+    }
     lines.append("{\"$error\":")
     let isMember = !record.way.isEmpty && text.count > 0
     // A list inside a list would be read back as one of representations.

@@ -32,6 +32,13 @@ struct CompiledTables: Sendable {
     }
   }
 
+  /// Makes no rows of records that are only keys, to which rows refer.
+  mutating func leaveOutRows(of keys: Set<Int32>) {
+    for number in plan.relatives.indices where keys.contains(plan.relatives[number].record.index) {
+      plan.relatives[number].row = .none
+    }
+  }
+
   /// The number of a target's table.
   func table(named name: String) -> Int? {
     schema.tables.firstIndex { $0.name == name && !$0.isJoin }

@@ -1,0 +1,81 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Runs over parts of an input: the flags and their meaning.
+extension ApplyCommand {
+  /// Other forms of records than their formats.
+  enum Emission: String, CaseIterable {
+    case keyed
+  }
+
+  static var partFlags: [Flag<Options>] {
+    [
+      Flag(
+        "emit",
+        in: .output,
+        """
+        keyed: write a line KEY tab POSITION tab RECORD for each record with an identification, to be \
+        sorted, and read by merge and load
+        """
+      ) { (options, emission: Emission) in options.emission = emission },
+      Flag(
+        "part",
+        value: "N",
+        in: .output,
+        "the number of this run among those that map parts of one input (default 0); positions begin with it"
+      ) { (options, text) throws(FlagError) in
+        options.part = try FlagError.number(text, flag: "part", least: 0, most: 999_999)
+      },
+      Flag(
+        "positions",
+        in: .input,
+        """
+        with --emit keyed: each input line is POSITION tab DOCUMENT; positions are of 1 to 200 bytes, and their \
+        byte order is the order of the input
+        """
+      ) { $0.hasPositions = true },
+    ]
+  }
+
+  /// An output of keyed lines, if they are asked for.
+  static func keyed(_ output: Output, _ options: Options) throws(DiagnosticsError) -> Output {
+    guard options.emission == .keyed else {
+      if options.hasPositions {
+        throw refusal("--positions is for --emit keyed, whose lines have positions")
+      }
+      if options.part != nil && !options.hasTrailer {
+        throw refusal("--part is for --emit keyed and --trailer, which name the part")
+      }
+      return output
+    }
+    let others = [
+      ("--to", options.outputFormat != nil && !options.hasTrailer),
+      ("--unify", options.mapper.unifies),
+      ("--target", options.mapper.existingRecords != nil),
+      ("--coprocess", options.isCoprocess),
+      ("--trailer", options.hasTrailer && options.hasPositions),
+      ("--part", options.part != nil && options.hasPositions),
+    ]
+    if let flag = others.first(where: { $0.1 })?.0 {
+      throw refusal(
+        flag == "--part" || flag == "--trailer"
+          ? "\(flag) is of a part with a number, and the lines of the input bring their positions with --positions"
+          : "\(flag) cannot be used with --emit keyed, which writes keyed lines for merge and load",
+        help: flag == "--to" ? ["'rkmap merge' makes NDJSON of them, 'rkmap load' a database"] : []
+      )
+    }
+    if output.folder != nil || output.writer.options == .database {
+      throw refusal(
+        "keyed lines are one stream, and '\(options.outputPath ?? "")' is none",
+        help: ["'rkmap load' writes a database of them"]
+      )
+    }
+    var output = output
+    output.format = .ndjson
+    var keyed = Output.Keyed()
+    keyed.part = options.part ?? 0
+    keyed.hasPositions = options.hasPositions
+    output.keyed = keyed
+    return output
+  }
+}

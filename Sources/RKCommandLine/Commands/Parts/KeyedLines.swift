@@ -1,0 +1,90 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Commands that read keyed lines, as `apply --emit keyed` writes them.
+enum KeyedLines {
+  typealias Options = ApplyCommand.Options
+
+  /// The flags that they share.
+  static var flags: [Flag<Options>] {
+    [
+      Flag(
+        "parts",
+        value: "N",
+        in: .input,
+        """
+        demand the trailers of exactly the parts 0 to N-1, as apply --trailer --part writes them, and all \
+        of the lines that they count
+        """
+      ) { (options, text) throws(FlagError) in
+        options.partCount = try FlagError.number(text, flag: "parts", least: 1, most: 1_000_000)
+      }
+    ]
+  }
+
+  static var runFlags: [Flag<Options>] {
+    ApplyCommand.failureFlags + [InputFlags.reportLimit()]
+      + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [
+        InputFlags.jobs("accepted as by apply; the output never depends on it")
+      ]
+  }
+
+  static func outputFlag(_ help: String) -> Flag<Options> {
+    Flag("output", short: "o", value: "FILE", in: .output, help) {
+      (options, path) throws(FlagError) in
+      if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
+      options.outputPath = path
+    }
+  }
+
+  /// Runs a command over the keyed lines that its operands name.
+  static func run(
+    _ page: CommandPage,
+    _ options: Options,
+    operands: [String],
+    _ console: any Console,
+    merges: Bool,
+    map: (Mapper, Input, Output, Reporter) -> MappingReport
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard let spec = operands.first else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .missingArgument,
+          "'\(page.name)' needs a SPEC",
+          help: ["rkmap \(page.name) \(page.operands)"]
+        )
+      ])
+    }
+    if operands.count > 2 {
+      throw DiagnosticsError([
+        Diagnostic(
+          .unexpectedArgument,
+          "'\(page.name)' reads one input, and '\(operands[2])' is another one",
+          help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
+        )
+      ])
+    }
+    let files = try InputOperands([operands.count > 1 ? operands[1] : "-"], spec: spec)
+    var inputs = files.inputs(nil, options.mapper.context)
+    for number in inputs.indices { inputs[number].lines = .keys }
+    let output = try ApplyCommand.output(options, spec: spec, read: files.names, console)
+    return try ApplyCommand.map(
+      files,
+      operands: operands,
+      options,
+      into: output,
+      console
+    ) { (mapping, mapperOptions) throws(DiagnosticsError) in
+      try Mapper(
+        ofKeyedLines: mapping,
+        options: mapperOptions,
+        merges: merges,
+        partCount: options.partCount,
+        spec: SpecFormatter.hash(of: mapping.sourceFiles)
+      )
+    } run: {
+      map($0, inputs[0], $1, $2)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Records of keyed lines: those of another line are written as their keys.
+extension JSONWriter {
+  /// Columns whose values are left out if they are defaults for new records alone.
+  mutating func leaveOut(_ columns: Set<UInt32>, of range: PlanRange<Step>) {
+    if columns.isEmpty { return }
+    for number in range.indices {
+      if columns.contains(steps[number].column), !steps[number].isNested {
+        steps[number].leavesOutFallback = true
+        steps[number].kind = .column
+      }
+      leaveOut(columns, of: steps[number].inner)
+    }
+  }
+
+  /// Those of some steps that write the columns of a key.
+  mutating func key(_ columns: [Int32], of range: PlanRange<Step>) -> PlanRange<Step> {
+    var found: [Step] = []
+    for number in range.indices {
+      var step = steps[number]
+      if step.isNested {
+        step.inner = key(columns, of: step.inner)
+        if step.inner.isEmpty { continue }
+        step.kind = .group
+      } else if !columns.contains(Int32(step.column)) {
+        continue
+      }
+      found.append(step)
+    }
+    return steps.add(found)
+  }
+
+  /// Writes the record at `row` as it stands in another one.
+  mutating func writeNested(
+    _ row: Int,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    if keyed == nil { return write(row, of: batch, input, to: &output) }
+    let shape = shapes[Int(batch.rows[row].record.index)]
+    let start = output.count
+    if shape.nestedLabel.count > 0 {
+      output.append(padded: text.span, Int(shape.nestedLabel.offset), Int(shape.nestedLabel.count))
+    }
+    writeInner(shape.nestedSteps.indices, Int(batch.rows[row].firstCell), batch, input, &output)
+    close(objectFrom: start, &output)
+  }
+
+  /// Writes one value of the record whose cells begin at `firstCell`.
+  @inline(__always)
+  mutating func writeValue(
+    _ cell: Cell,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    if cell.kind == .reference, let keyed {
+      return write(keyed.connections[Int(cell.offset)], cell, firstCell, batch, input, &output)
+    }
+    write(cell, batch, input, &output)
+  }
+
+  /// Writes the keys that lead to connected records, as such records stand in another one.
+  mutating func write(
+    _ connection: KeyedForm.Connection,
+    _ cell: Cell,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    let own = connection.keys.map { batch.cells[firstCell + Int($0.column)] }
+    var members = [own]
+    if own.count == 1, let elements = own[0].elements(batch, input) {
+      members = elements.map { [$0] }
+      if connection.isSingle { members = Array(members.prefix(1)) }
+    }
+    let isList = cell.traits.contains(.isList) && !connection.isSingle
+    if isList { output.append(.openArray) }
+    if !isList && members.isEmpty { output.append(Literal.nullText) }
+    for (number, member) in members.enumerated() {
+      if number > 0 { output.append(.comma) }
+      let start = output.count
+      if connection.isLabelled { writeLabel(KeyedForm.targetKey, connection.target, &output) }
+      for (key, value) in zip(connection.keys, member) {
+        for name in key.names {
+          output.append(name == key.names[0] ? .comma : .openObject)
+          output.append(JSONText.quoted(name).span)
+          output.append(.colon)
+        }
+        write(value.kind == .missing ? Cell(.null) : value, batch, input, &output)
+        for _ in key.names.dropFirst() { output.append(.closeObject) }
+      }
+      close(objectFrom: start, &output)
+    }
+    if isList { output.append(.closeArray) }
+  }
+
+  private func writeLabel(_ key: String, _ name: String, _ output: inout OutputBuffer) {
+    output.append(.comma)
+    output.append(JSONText.quoted(key).span)
+    output.append(.colon)
+    output.append(JSONText.quoted(name).span)
+  }
+}

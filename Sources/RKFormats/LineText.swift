@@ -1,0 +1,184 @@
+package import RKEngine
+
+/// What stands before the document of a line.
+package struct LinePrefix {
+  /// How many bytes of the line it takes.
+  package var count: Int
+  /// What takes its place, with spaces after it; it is not longer.
+  package var text: [UInt8] = []
+}
+
+/// Lines that have something before their documents, as lines of JSON: what stands before them becomes spaces, so
+/// that every byte keeps its place.
+package class LineText: TranscodedText {
+  /// Why a line cannot be read, or what it is instead of a document.
+  package struct Stop: Sendable {
+    package var place: InputPlace
+    package var line: [UInt8]
+  }
+
+  private var original: OriginalText
+  /// Where the line begins that comes next; the text has been made up to there.
+  private var next: Int
+  package var madeCount: Int { next }
+  private var made = UniqueArray<UInt8>()
+  /// The line that the text has stopped before.
+  private var stop: Stop?
+  package private(set) var isAtEnd = false
+  package let byteOffset: Int
+
+  private static var longestLine: Int { Int(UInt32.max) }
+
+  /// `byteOffset` is where the source begins in its file.
+  package init(
+    _ source: consuming InputSource,
+    name: String,
+    byteOffset: Int,
+    countsCharacters: Bool = false
+  ) {
+    original = OriginalText(
+      source,
+      name: name,
+      byteOffset: byteOffset,
+      countsCharacters: countsCharacters
+    )
+    self.byteOffset = byteOffset
+    next = byteOffset
+  }
+
+  /// What stands before the document of a line, which begins at an offset of the input; nil if the text stops before
+  /// the line.
+  ///
+  /// A prefix that is the whole line means that there is no document.
+  package func prefix(of line: Span<UInt8>, at offset: Int) -> LinePrefix? {
+    LinePrefix(count: 0)
+  }
+
+  /// The line that the text has stopped before, after which it goes on.
+  package func takeStop() -> Stop? {
+    defer { stop = nil }
+    return stop
+  }
+
+  // MARK: - Reading
+
+  package func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError) -> Int {
+    made.removeAll()
+    while stop == nil && !isAtEnd && made.count < room {
+      guard let end = Self.lineEnd(original, from: next) else {
+        if original.isAtEnd {
+          if next < original.end { take(line: next..<original.end) }
+          isAtEnd = stop == nil
+          break
+        }
+        // What is there is given before more is waited for.
+        if made.count > 0 { break }
+        if original.end - next > Self.longestLine {
+          stop(at: next..<next + 1)
+        } else {
+          try original.fill()
+        }
+        continue
+      }
+      take(line: next..<end)
+    }
+    buffer.append(made.span)
+    return made.count
+  }
+
+  private static func lineEnd(_ original: borrowing OriginalText, from start: Int) -> Int? {
+    let base = original.start
+    let end = original.padded.first(.lineFeed, in: (start - base)..<(original.end - base))
+    return end.map { $0 + base }
+  }
+
+  /// Makes text of a line and its end; if the text stops before it, that is after the line.
+  private func take(line range: Range<Int>) {
+    let isComplete = range.upperBound < original.end
+    if let prefix = Self.prefix(original, range, { prefix(of: $0, at: range.lowerBound) }) {
+      made.append(contentsOf: prefix.text)
+      made.append(repeating: .space, count: prefix.count - prefix.text.count)
+      let start = range.lowerBound + prefix.count - original.start
+      made.append(contentsOf: original.padded, start..<(range.upperBound - original.start))
+      if isComplete { made.append(.lineFeed) }
+    } else {
+      stop(at: range)
+    }
+    next = range.upperBound + (isComplete ? 1 : 0)
+  }
+
+  private static func prefix(
+    _ original: borrowing OriginalText,
+    _ range: Range<Int>,
+    _ read: (Span<UInt8>) -> LinePrefix?
+  ) -> LinePrefix? {
+    let bytes = original.padded
+    let (start, end) = (range.lowerBound - original.start, range.upperBound - original.start)
+    return read(bytes.extracting(start..<end))
+  }
+
+  private func stop(at range: Range<Int>) {
+    let count = min(range.count, FailedRecord.longestBadLine)
+    let line = Self.bytes(original, range.lowerBound..<range.lowerBound + count)
+    stop = Stop(place: original.place(range), line: line)
+  }
+
+  private static func bytes(_ original: borrowing OriginalText, _ range: Range<Int>) -> [UInt8] {
+    let bytes = original.padded
+    return range.map { bytes[$0 - original.start] }
+  }
+
+  // MARK: - Places
+
+  package var keepsOffsets: Bool { true }
+  package var line: Int { 1 }
+  package var readOffset: Int? { next }
+  package var isBroken: Bool { false }
+
+  package func release(before offset: Int) {
+    original.release(before: min(offset, next))
+  }
+
+  package func line(of offset: Int) -> Int { original.line(of: offset) }
+
+  package func locate(_ place: InputPlace) -> InputPlace {
+    let range = place.byteOffset..<place.byteOffset + max(place.markedCount, 1)
+    var found = original.place(range, isShown: !place.excerpt.isEmpty)
+    found.pointer = place.pointer
+    found.value = place.value
+    found.recordNumber = place.recordNumber
+    found.waysToMembers = place.waysToMembers
+    return found
+  }
+}
+
+/// Lines of a position, a tab and a document.
+package final class PositionedLines: LineText {
+  private let positions: LinePositions
+
+  private static var longestPosition: Int { 200 }
+
+  /// `positions` receives the positions; see `LineText` for the rest.
+  package init(
+    _ source: consuming InputSource,
+    name: String,
+    byteOffset: Int,
+    countsCharacters: Bool = false,
+    to positions: LinePositions
+  ) {
+    self.positions = positions
+    super.init(
+      source,
+      name: name,
+      byteOffset: byteOffset,
+      countsCharacters: countsCharacters
+    )
+  }
+
+  package override func prefix(of line: Span<UInt8>, at offset: Int) -> LinePrefix? {
+    guard let tab = line.first(.tab, in: 0..<line.count), (1...Self.longestPosition).contains(tab)
+    else { return nil }
+    positions.add((0..<tab).map { line[$0] }[...], ofLineAt: offset)
+    return LinePrefix(count: tab + 1)
+  }
+}

@@ -1,0 +1,158 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKFormats
+
+/// How keyed lines are read.
+struct KeyedReading {
+  /// The targets that have lines, with the numbers of their keys' parts.
+  var targets: [(name: String, partCount: Int)]
+  var indexKey: String
+  /// The descriptor that reads them.
+  var descriptor: Int
+  /// The shapes of records that are keys.
+  var references: Set<Int32>
+  /// They need not be sorted by their keys, if they come in the order of their positions.
+  var takesPositions: Bool
+  /// How many parts the lines are to come from; nil if nobody says it.
+  var partCount: Int?
+  /// The hash of the spec, as trailers have it.
+  var spec: String
+}
+
+/// Keyed lines: each is a record of the target that its key says.
+final class KeyedDoor: TranscodingDoor, TranscodedFormat {
+  static var name: String { "keyed lines" }
+  static var fileEndings: [String] { [] }
+  static var layout: InputFormat { .ndjson }
+  static var hasCells: Bool { false }
+
+  init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
+
+  static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
+    -> any DocumentMaker
+  {
+    KeyedDocuments(source, text)
+  }
+}
+
+/// The records of keyed lines.
+///
+/// That a line cannot be read is reported at the end, as the reason may follow: a trailer that names another spec.
+private final class KeyedDocuments: DocumentMaker {
+  private let reader: KeyedReader
+  private let text: MadeText
+  private let context: DocumentContext
+  private let trailers: KeyedTrailers
+  private var hasEnded = false
+
+  init(_ source: consuming InputSource, _ text: MadeText) {
+    self.text = text
+    let keyed = text.reading.keyed
+    trailers = KeyedTrailers(partCount: keyed?.partCount, spec: keyed?.spec ?? "")
+    context = DocumentContext(descriptors: [keyed?.descriptor ?? 0])
+    reader = KeyedReader(
+      source,
+      name: text.name,
+      byteOffset: text.byteOffset,
+      countsCharacters: text.reading.options.reading.countsCharacters,
+      targets: keyed?.targets ?? [],
+      indexKey: keyed?.indexKey ?? "",
+      order: keyed?.takesPositions == true ? .keysOrPositions : .keys,
+      to: text.reading.log
+    )
+  }
+
+  func next() -> InputPart? {
+    guard !text.reading.hasBadLine else { return nil }
+    if let stop = reader.takeStop() {
+      switch reader.takeFinding() {
+      case .fault(let fault): return bad(KeyedExplainer.diagnostic(fault, at: stop.place))
+      case .error(let error):
+        guard let finding = KeyedExplainer.error(error, at: stop.place) else {
+          return bad(KeyedExplainer.diagnostic(.notKeyed, at: stop.place))
+        }
+        return .failedRecord(finding, stop.place, text: error)
+      case .trailer(let trailer):
+        if let finding = trailers.take(trailer, at: stop.place) { return bad(finding) }
+      case nil: return bad(KeyedExplainer.diagnostic(.notKeyed, at: stop.place))
+      }
+    }
+    if reader.isAtEnd {
+      if hasEnded { return nil }
+      hasEnded = true
+      return trailers.missing(reader.lineCounts, in: text.name).map { bad($0) }
+    }
+    return .documents(
+      DocumentSource(reader, format: .ndjson, isStream: true, context: context)
+    )
+  }
+
+  private func bad(_ finding: Diagnostic) -> InputPart {
+    text.reading.keyedFaults?.keep(finding)
+    return .badInput
+  }
+
+  func end() -> Bool {
+    guard var finding = text.reading.keyedFaults?.finding else { return false }
+    try? reader.skipRest { trailer, place in
+      guard let other = trailers.take(trailer, at: place), other.code == .otherSpec else {
+        return false
+      }
+      finding = other
+      return true
+    }
+    text.reading.counter.receive(finding)
+    return false
+  }
+}
+
+/// Lines of a position and a document.
+final class PositionsDoor: TranscodingDoor, TranscodedFormat {
+  static var name: String { "lines with positions" }
+  static var fileEndings: [String] { [] }
+  static var layout: InputFormat { .ndjson }
+  static var hasCells: Bool { false }
+
+  init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
+
+  static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
+    -> any DocumentMaker
+  {
+    PositionedDocuments(source, text)
+  }
+}
+
+/// The documents of lines with positions.
+private final class PositionedDocuments: DocumentMaker {
+  private let reader: PositionedLines
+  private let text: MadeText
+
+  init(_ source: consuming InputSource, _ text: MadeText) {
+    self.text = text
+    reader = PositionedLines(
+      source,
+      name: text.name,
+      byteOffset: text.byteOffset,
+      countsCharacters: text.reading.options.reading.countsCharacters,
+      to: text.reading.positions ?? LinePositions()
+    )
+  }
+
+  func next() -> InputPart? {
+    if let stop = reader.takeStop() {
+      text.reading.counter.receive(
+        Diagnostic(
+          .notKeyed,
+          "the line does not begin with a position of 1 to 200 bytes and a tab",
+          at: Location(stop.place),
+          help: ["with --positions each line is POSITION, a tab and a document"]
+        )
+      )
+      return .badInput
+    }
+    if reader.isAtEnd { return nil }
+    return .documents(
+      DocumentSource(reader, format: .ndjson, isStream: true, context: text.context)
+    )
+  }
+}

@@ -1,0 +1,99 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+extension Mapper {
+  /// A mapper that reads keyed lines of a mapping's records, and writes them as rows, or merged.
+  ///
+  /// - Parameters:
+  ///   - mapping: The mapping that the lines were written by.
+  ///   - options: Which of its descriptors were applied, and what happens to records that failed.
+  ///   - merges: The lines of a key are merged; else records are rows.
+  ///   - partCount: How many parts the lines are to come from, each with a trailer.
+  ///   - spec: The hash of the spec, as trailers have it.
+  /// - Throws: As for any mapper.
+  package init(
+    ofKeyedLines mapping: Mapping,
+    options: MapperOptions,
+    merges: Bool,
+    partCount: Int?,
+    spec: String
+  ) throws(DiagnosticsError) {
+    self = try Mapper(mapping, options: options)
+    let made = KeyedRecordsCompiler.compile(compiled, self.mapping.graph)
+    self.mapping = self.mapping.replacing(made.graph)
+    compiled = PlanCompiler.compile(
+      made.graph,
+      descriptors: merges ? made.descriptors.suffix(1) : made.descriptors,
+      merges: merges
+    )
+    let references = compiled.adaptToRecords(made, merges: merges)
+    keyed = KeyedReading(
+      targets: made.targets,
+      indexKey: made.indexKey,
+      descriptor: compiled.plan.descriptors.count - 1,
+      references: references,
+      takesPositions: !merges,
+      partCount: partCount,
+      spec: spec
+    )
+  }
+
+  /// Merges keyed lines.
+  package func merge(
+    _ input: Input,
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    let log = KeyedLog(keepsText: output.keyed != nil)
+    let (graph, references) = (mapping.graph, keyed?.references ?? [])
+    let taking = Taking { compiled in
+      PreparedOutput(compiled: compiled) { (plan, _) in
+        var writing = RecordWriting { [plan] (_) throws(SystemError) in
+          guard output.keyed != nil else {
+            // The target of a line is said, and nothing of the records in it.
+            let form = KeyedForm(
+              shapes: plan.schema.records.map { _ in KeyedForm.Shape(target: "") },
+              connections: []
+            )
+            let sink = try NDJSONFormat.sink(output, plan, except: references, keyed: form)
+            return .make(KeyedMergingSink(plan: plan, log: log, sink: sink, prefixes: nil))
+          }
+          let prefixes = LinePositions()
+          let writer = PrefixedLineWriter(
+            plan: plan,
+            form: KeyedForm(compiled, graph),
+            prefixes: prefixes
+          )
+          let sink = AnyRecordSink.make(LineSink(writer, output: try output.makeFile()))
+          return .make(KeyedMergingSink(plan: plan, log: log, sink: sink, prefixes: prefixes))
+        }
+        writing.log = log
+        return writing
+      }
+    } words: { (_, place) in
+      Diagnostic(.unwritableOutput, "the record cannot be written", at: Location(place))
+    }
+    return apply(to: [input], into: output, reportingTo: receiver, taking: taking)
+  }
+}
+
+extension CompiledMapping {
+  /// Lets the nodes that read records take them as they are; returns the shapes of keys.
+  fileprivate mutating func adaptToRecords(_ made: KeyedRecordsCompiler.Result, merges: Bool)
+    -> Set<Int32>
+  {
+    var references: Set<Int32> = []
+    for node in plan.nodes.indices {
+      let mapping = mappings[node].index
+      guard mapping >= made.firstReading, !plan.nodes[node].isDynamic else { continue }
+      if made.references.contains(mapping) { references.insert(plan.nodes[node].record.index) }
+      let rules = Array(plan.nodes[node].early.indices) + Array(plan.nodes[node].late.indices)
+      for rule in rules { plan.attributes[rule].valueRule = .none }
+      let composed = made.composed[mapping, default: []]
+      for (number, rule) in plan.nodes[node].relationships.indices.enumerated() {
+        plan.relationships[rule].sharesPlace = composed.contains(number)
+      }
+    }
+    return references
+  }
+}
