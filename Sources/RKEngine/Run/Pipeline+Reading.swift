@@ -42,18 +42,3 @@ extension Pipeline {
     )
   }
 }
-
-extension MappingPlan {
-  /// Whether a record may read its index in a list, or in a stream.
-  package var readsIndex: Bool {
-    sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
-  }
-
-  /// Whether its documents need not be in memory as a whole.
-  package var isStreamable: Bool {
-    guard descriptors.count == 1, !needsDocument else { return false }
-    return steps[descriptors[0].path].allSatisfy { step in
-      if case .key = step { true } else { false }
-    }
-  }
-}
