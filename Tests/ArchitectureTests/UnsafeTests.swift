@@ -12,7 +12,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Files/FileDescriptor+Link.swift": 2,
     "Sources/RKEngine/Files/FileDescriptor+Places.swift": 6,
     "Sources/RKEngine/Files/FileDescriptor+Standard.swift": 3,
-    "Sources/RKEngine/Files/FileDescriptor.swift": 34,
+    "Sources/RKEngine/Files/FileDescriptor.swift": 35,
     "Sources/RKEngine/Files/FileGlob.swift": 1,
     "Sources/RKEngine/Files/FileMapping.swift": 2,
     "Sources/RKEngine/Files/FileMemory.swift": 6,
