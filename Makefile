@@ -9,7 +9,10 @@
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
 #                   cells, connections, conversions, diff, frictionless, parts, postgres, predicates, reports, rules,
 #                   schemas, split, tables, conformance
-# make recipes      run docs/recipes, and compare what they write with what one process writes
+# make recipes      run docs/recipes, and compare what they write with what one process writes; ONLY=parts,cost runs some of
+#                   parts, indexed, readers, cost
+# make spark        run the recipe for Spark on a cluster of this machine; it needs Java, and pyspark from PyPI
+# make cost         measure what docs/scale.md says of costs, and write its tables
 # make harness      test how the program fails, and its bounds; ONLY=faults,kill runs some of
 #                     faults         each system call of some runs fails once with each error it may have (strace)
 #                     kill           some runs are killed before each of their system calls (strace)
@@ -42,7 +45,7 @@ MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language,verdict,trust,bothways,insight,infer
+STAGES ?= engine,values,tables,language,verdict,trust,bothways,insight,infer,rows,scale
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release
@@ -85,7 +88,7 @@ BENCH := tools
 comma := ,
 parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
 
-.PHONY: all help build release test lint golden docs oracles recipes harness bench performance fuzz ci install clean \
+.PHONY: all help build release test lint golden docs oracles recipes spark cost harness bench performance fuzz ci install clean \
   packages program stages
 
 all: lint test
@@ -126,7 +129,13 @@ oracles-%: program
 	Tests/Oracles/run $(BIN) $*
 
 recipes: program
-	Tests/Recipes/run $(BIN)
+	Tests/Recipes/run $(BIN) $(subst $(comma), ,$(ONLY))
+
+spark: program
+	Tests/Recipes/spark.py $(BIN)
+
+cost: program
+	Tests/Recipes/cost.py $(BIN)
 
 oracles-conformance: program
 	$(CONFORMANCE)/run $(BIN) --stage $(STAGES)

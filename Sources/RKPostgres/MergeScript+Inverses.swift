@@ -86,7 +86,8 @@ extension MergeScript {
     var statements = [
       save(
         table,
-        where: "EXISTS (SELECT FROM \(staging) s WHERE \(now) AND (\(ofOwner) OR (\(isMember)) IS TRUE))"
+        where:
+          "EXISTS (SELECT FROM \(staging) s WHERE \(now) AND (\(ofOwner) OR (\(isMember)) IS TRUE))"
       )
     ]
     if replace.isEmpty {
@@ -102,7 +103,9 @@ extension MergeScript {
     }
     let set = union.isEmpty ? now : "\(now) AND s.r NOT IN \(union)"
     statements.append(claim(inverse, claims(inverse, set)))
-    if !union.isEmpty { statements.append(claim(inverse, appended(inverse, "\(now) AND s.r IN \(union)"))) }
+    if !union.isEmpty {
+      statements.append(claim(inverse, appended(inverse, "\(now) AND s.r IN \(union)")))
+    }
     return statements.lines
   }
 

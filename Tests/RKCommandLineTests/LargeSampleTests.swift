@@ -7,7 +7,8 @@ struct LargeSampleTests {
     let list = records.map { number in
       #"{"id": \#(number), "text": "\#(String(repeating: "x", count: 400))", "kind": {"id": \#(number % 7)}}"#
     }
-    return #"{"total": 9, "data": {"items": [\#(list.joined(separator: ","))], "page": 1}, "next": null}"#
+    return
+      #"{"total": 9, "data": {"items": [\#(list.joined(separator: ","))], "page": 1}, "next": null}"#
   }
 
   @Test("A document that is taken apart gives the spec of its parts")

@@ -24,8 +24,12 @@ extension SampleWalk {
   }
 
   /// Adds an element of a list before the list itself.
-  mutating func add(_ text: Span<UInt8>, to list: inout ListParts, of position: Position, depth: Int)
-  {
+  mutating func add(
+    _ text: Span<UInt8>,
+    to list: inout ListParts,
+    of position: Position,
+    depth: Int
+  ) {
     let value =
       depth >= places.deepest
       ? hash(of: text, depth + 1)

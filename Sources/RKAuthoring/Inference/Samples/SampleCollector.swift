@@ -18,7 +18,9 @@ package final class SampleCollector: SampleReceiver {
       let tallies = [position.tally, position.element?.tally ?? Tally()]
       return tallies.contains { $0.scalars > 0 || $0.objects > $0.emptyObjects }
         || (rows.columns + innerRows.columns).contains { $0.tally.nulls < $0.tally.all }
-        || [rows.long, innerRows.long].contains { $0.map { $0.tally.nulls < $0.tally.all } ?? false }
+        || [rows.long, innerRows.long].contains {
+          $0.map { $0.tally.nulls < $0.tally.all } ?? false
+        }
     }
 
     /// Documents, and elements of those that are lists, that are scalars.
