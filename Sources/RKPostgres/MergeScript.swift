@@ -69,11 +69,10 @@ struct MergeScript {
     if hasVerdicts { parts.append(verdicts) }
     if options.dangling == .null { parts += tables.flatMap(leadingNowhere) }
     if isReplacing { parts += keyed.map(droppedReferences) }
-    parts += inverses.map(saidByMembers)
+    parts += inverses.map(settle)
     parts += keyed.map(merge)
     parts += tables.filter(\.isLoose).map(insertRoots)
     parts.append(lists)
-    parts += inverses.map(merge)
     parts += tables.flatMap(lateNulls)
     if isReplacing && !outcome.lacksRecords { parts.append(replacement) }
     parts += rules.deletions.compactMap { deletion in
