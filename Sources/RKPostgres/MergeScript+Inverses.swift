@@ -93,7 +93,9 @@ extension MergeScript {
 
   /// A member that says whose it is keeps its place.
   private func keptPlaces(_ inverse: PostgresInverse) -> String {
-    let isSame = { (other: String) in "\(other).g = e.g AND \(self.same(inverse.member, other, "e"))" }
+    let isSame = { (other: String) in
+      "\(other).g = e.g AND \(self.same(inverse.member, other, "e"))"
+    }
     return """
       UPDATE \(inverse.stays) e SET p = q.p FROM \(inverse.stays) q
       WHERE e.r = -1 AND q.r <> -1 AND NOT q.is_vain AND \(isSame("q"))
@@ -153,7 +155,9 @@ extension MergeScript {
     let row = (isTracked ? "0, 0, B'\(none)', " : "0, B'\(none)', ") + staged(inverse.member, "e")
     let isSame = equal(table, inverse.member, "(o.was).", staged: "e")
     let mask = table.table.columns.indices.map { inverse.columns.contains($0) ? "1" : "0" }.joined()
-    let changes = zip(inverse.columns, values).map { "c\($0) = CASE WHEN e.gone IS NULL THEN e.\($1) END" }
+    let changes = zip(inverse.columns, values).map {
+      "c\($0) = CASE WHEN e.gone IS NULL THEN e.\($1) END"
+    }
     var statements = [
       save(table, where: isMet),
       """
