@@ -29,7 +29,9 @@ extension MergeScript {
   /// Looks at the events of one root record after the other: all that a refused one has claimed is free.
   func byRecord(_ events: String, _ loop: (String) -> String) -> String {
     if inverses.isEmpty { return loop("SELECT * FROM (\(events)) AS q") }
-    let roots = tables.filter { !$0.table.isJoin }.map { "SELECT n FROM \($0.staging) WHERE o IS NULL" }
+    let roots = tables.filter { !$0.table.isJoin }.map {
+      "SELECT n FROM \($0.staging) WHERE o IS NULL"
+    }
     let refused = (tables.map(\.staging) + inverses.map(\.staging)).map {
       "DELETE FROM \($0) s USING _rkmap_refused x WHERE s.n >= x.n AND s.n < x.z;"
     }

@@ -17,7 +17,8 @@ extension MergeScript {
       GROUP BY \(staged(table.table.primaryKey, "s")) HAVING count(*) > 1)
       """
     }
-    let events = judged.map { "SELECT n, z, \($0.number) AS place FROM \($0.staging)" } + claimEvents
+    let events =
+      judged.map { "SELECT n, z, \($0.number) AS place FROM \($0.staging)" } + claimEvents
     let after = (tables.map(\.staging) + inverses.map(\.staging)).map { staging in
       """
       DELETE FROM \(staging) s
