@@ -14,7 +14,7 @@ extension MergeScript {
     let staging = inverse.staging
     var statements = [
       "CREATE INDEX ON \(staging) (\(staged(inverse.owner).list), n) WHERE p IS NULL;",
-      "ANALYZE \(staging);",
+      "ANALYZE \(staging), \(inverse.table.staging);",
       stays(inverse),
     ]
     if inverse.position != nil {
