@@ -126,6 +126,7 @@ extension MergeScript {
     }
     return """
       LOOP
+      EXIT WHEN _rkmap_lacks;
       _rkmap_goes_on := false;
       \(steps.lines)
       EXIT WHEN NOT _rkmap_goes_on;

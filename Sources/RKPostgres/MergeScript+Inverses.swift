@@ -2,33 +2,38 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// Lists whose members refer to their owner: their columns are set when all rows are there.
+/// Lists whose members refer to their owner: whose a member is when all rows have come is known before
+/// any is written.
 ///
-/// Each list of an owner is a turn. What a member says of itself counts if it comes after the list.
+/// A stay begins with a member's stored row (`n` is 0), with a list that has the member, or with what
+/// the member says of itself (`r` is -1). It ends when the member's next one begins, at `next`, or when
+/// a later list of the owner lacks the member, at `gone`. The last stay of each member becomes a part of
+/// the staged rows, so that every row is written once.
 extension MergeScript {
-  /// Notes when members have said whose they are, before the versions of rows are folded.
-  func saidByMembers(_ inverse: PostgresInverse) -> String {
-    let member = staged(inverse.member, "s")
-    return """
-      CREATE TEMP TABLE \(inverse.said) ON COMMIT DROP AS
-      SELECT \(member), max(s.n) AS n FROM \(inverse.table.staging) s
-      WHERE get_bit(s.said, \(inverse.owner[0])) = 1 GROUP BY \(member);
-      """
-  }
-
-  func merge(_ inverse: PostgresInverse) -> String {
+  func settle(_ inverse: PostgresInverse) -> String {
     let staging = inverse.staging
-    let owner = staged(inverse.owner, "s")
+    var statements = [
+      "CREATE INDEX ON \(staging) (\(staged(inverse.owner).list), n) WHERE p IS NULL;",
+      "ANALYZE \(staging), \(inverse.table.staging);",
+      stays(inverse),
+    ]
+    if inverse.position != nil {
+      let union = rules(inverse, .union)
+      if !union.isEmpty { statements.append(appending(inverse, "r IN \(union)")) }
+      statements.append(keptPlaces(inverse))
+    }
+    let replace = rules(inverse, .replace)
+    if !replace.isEmpty {
+      statements.append(
+        """
+        INSERT INTO \(inverse.table.dropped) SELECT \(staged(inverse.member, "e")), e.gone
+        FROM \(inverse.stays) e JOIN \(staging) h ON h.n = e.gone AND h.p IS NULL AND h.r IN \(replace);
+        """
+      )
+    }
     return """
       IF EXISTS (SELECT FROM \(staging)) THEN
-      UPDATE \(staging) s SET v = h.v FROM (
-      SELECT s.n, row_number() OVER (PARTITION BY \(owner) ORDER BY s.n) AS v FROM \(staging) s WHERE s.p IS NULL) h
-      WHERE h.n = s.n;
-      ANALYZE \(staging);
-      \(missingMembers(inverse))
-      FOR _rkmap_turn IN 1..(SELECT coalesce(max(v), 0) FROM \(staging)) LOOP
-      \(turn(inverse))
-      END LOOP;
+      \((statements + merging(inverse)).lines)
       END IF;
       """
   }
@@ -39,124 +44,149 @@ extension MergeScript {
     return rules.isEmpty ? "" : "(\(rules.map(String.init).list))"
   }
 
-  /// Members whose rows are missing, as the last lists of their owners say.
-  private func missingMembers(_ inverse: PostgresInverse) -> String {
-    if options.dangling == .null || options.dangling == .keep { return "" }
-    let table = inverse.table
-    let union = rules(inverse, .union)
-    let later = """
-      SELECT FROM \(inverse.staging) h WHERE h.p IS NULL AND h.n > s.n \
-      AND \(inverse.owner.map { "h.c\($0) = s.c\($0)" }.all)\(union.isEmpty ? "" : " AND h.r NOT IN \(union)")
+  private func staged(_ columns: [Int]) -> [String] { columns.map { "c\($0)" } }
+
+  /// Whether two stays are of one member, or with one owner.
+  private func same(_ columns: [Int], _ one: String, _ other: String) -> String {
+    staged(columns).map { "\(one).\($0) = \(other).\($0)" }.all
+  }
+
+  // MARK: - Stays
+
+  /// Notes all stays of the members, and of the stored members, of owners that have come.
+  private func stays(_ inverse: PostgresInverse) -> String {
+    let (table, columns) = (inverse.table, inverse.owner + inverse.member)
+    let (member, values) = (staged(inverse.member, "m"), staged(columns, "s"))
+    let place = inverse.position.map { "t.\(table.column($0))" } ?? "NULL::bigint"
+    let isMember = equal(table, inverse.member, "t.", staged: "s")
+    let says = "get_bit(s.said, \(inverse.owner[0])) = 1"
+    let stored = [
+      "\(inverse.staging) s WHERE s.p IS NULL AND \(equal(table, inverse.owner, "t.", staged: "s"))",
+      "\(inverse.staging) s WHERE s.p IS NOT NULL AND \(isMember)",
+      "\(table.staging) s WHERE \(says) AND \(isMember)",
+    ].map {
       """
-    let missing = """
-      FROM \(inverse.staging) s WHERE s.p IS NOT NULL AND NOT EXISTS (\(later)) \
-      AND NOT EXISTS (SELECT FROM \(table.name) t WHERE \(equal(table, inverse.member, "t.", staged: "s")))
+      SELECT 0 AS n, -2 AS r, \(place) AS p, \(table.list(columns, "t.")), false AS is_vain
+      FROM \(table.name) t WHERE EXISTS (SELECT FROM \($0))
       """
-    if options.dangling == .error {
-      return raise(
-        "a list of \(table.table.name) has a member that is not there",
-        if: "EXISTS (SELECT \(missing))"
-      )
     }
+    // What is there stays as it is.
+    let isVain =
+      options.mode == .append ? "EXISTS (SELECT FROM \(table.name) t WHERE \(isMember))" : "false"
+    let union = rules(inverse, .union)
+    let isAppended = union.isEmpty ? "false" : "w.r IN \(union)"
+    let isWhole = union.isEmpty ? "" : " AND h.r NOT IN \(union)"
     return """
-      INSERT INTO \(table.name) (\(table.list(inverse.member)))
-      SELECT DISTINCT \(staged(inverse.member, "s")) \(missing);
-      GET DIAGNOSTICS _rkmap_made = ROW_COUNT;
-      UPDATE _rkmap_counts SET made = made + _rkmap_made;
+      CREATE TEMP TABLE \(inverse.stays) ON COMMIT DROP AS
+      SELECT w.*, dense_rank() OVER (PARTITION BY \(isAppended), \(staged(inverse.owner, "w")) ORDER BY w.n) AS v,
+      (SELECT min(h.n) FROM \(inverse.staging) h WHERE NOT w.is_vain AND h.p IS NULL\(isWhole)
+        AND \(same(inverse.owner, "h", "w")) AND h.n > w.n AND h.n < coalesce(w.next, h.n + 1)) AS gone
+      FROM (SELECT m.*, lead(m.n) OVER places AS next, count(*) FILTER (WHERE m.r <> -1) OVER places AS g FROM (
+      SELECT q.* FROM (\(stored.joined(separator: "\nUNION "))) q (n, r, p, \(staged(columns).list), is_vain)
+      UNION ALL SELECT s.n, s.r, \(inverse.position == nil ? "NULL" : "min(s.p)"), \(values), \(isVain)
+      FROM \(inverse.staging) s WHERE s.p IS NOT NULL GROUP BY s.n, s.r, \(values)
+      UNION ALL SELECT s.n, -1, NULL, \(values), false FROM \(table.staging) s WHERE \(says)) m
+      WINDOW places AS (PARTITION BY \(member), m.is_vain ORDER BY m.n)) w;
+      ANALYZE \(inverse.stays);
       """
   }
 
-  /// Merges one list of each owner.
-  private func turn(_ inverse: PostgresInverse) -> String {
-    let (table, staging) = (inverse.table, inverse.staging)
-    let union = rules(inverse, .union)
-    let replace = rules(inverse, .replace)
-    let now = "s.v = _rkmap_turn"
-    let ofOwner = equal(table, inverse.owner, "t.", staged: "s")
-    let isMember = equal(table, inverse.member, "t.", staged: "s")
-    let isIn = equal(table, inverse.member, "t.", staged: "i")
-    let cleared = inverse.columns.map { "\(table.column($0)) = NULL" }.list
-    let key = inverse.member.enumerated().map { "t.\(table.column($1)) AS k\($0)" }.list
-    let release = """
-      UPDATE \(table.name) t SET \(cleared) FROM \(staging) s
-      WHERE \(now) AND s.p IS NULL\(union.isEmpty ? "" : " AND s.r NOT IN \(union)") AND \(ofOwner)
-      AND NOT EXISTS (SELECT FROM \(staging) i WHERE i.n = s.n AND i.p IS NOT NULL AND \(isIn))
-      \(notSaid(inverse))
+  /// A member that says whose it is keeps its place.
+  private func keptPlaces(_ inverse: PostgresInverse) -> String {
+    let isSame = { (other: String) in
+      "\(other).g = e.g AND \(self.same(inverse.member, other, "e"))"
+    }
+    return """
+      UPDATE \(inverse.stays) e SET p = q.p FROM \(inverse.stays) q
+      WHERE e.r = -1 AND q.r <> -1 AND NOT q.is_vain AND \(isSame("q"))
+      AND NOT EXISTS (SELECT FROM \(inverse.stays) x WHERE x.gone < e.n AND \(isSame("x")));
       """
+  }
+
+  /// Finds the places of members that are appended to those that their owners have: one list of each
+  /// owner after the other.
+  private func appending(_ inverse: PostgresInverse, _ isAppended: String) -> String {
+    let (stays, owner) = (inverse.stays, inverse.owner)
+    let now = "e.v = _rkmap_turn AND e.\(isAppended)"
+    let isThere = """
+      q.next = e.n AND q.gone IS NULL AND NOT q.is_vain \
+      AND \(same(inverse.member, "q", "e")) AND \(same(owner, "q", "e"))
+      """
+    return """
+      CREATE INDEX ON \(stays) (\(staged(owner).list));
+      CREATE INDEX ON \(stays) (\(staged(inverse.member).list));
+      CREATE INDEX ON \(stays) (v);
+      FOR _rkmap_turn IN 1..(SELECT coalesce(max(v), 0) FROM \(stays) WHERE \(isAppended)) LOOP
+      \(keptPlaces(inverse))
+      UPDATE \(stays) e SET p = x.place FROM (
+      SELECT e.n, \(staged(inverse.member, "e")),
+      coalesce(b.base + row_number() OVER (PARTITION BY e.n ORDER BY e.p) - 1, e.p) AS place
+      FROM \(stays) e LEFT JOIN (
+      SELECT e.n, max(q.p) + 1 AS base FROM (SELECT DISTINCT e.n, \(staged(owner, "e")) FROM \(stays) e WHERE \(now)) e
+      JOIN \(stays) q ON \(same(owner, "q", "e")) AND NOT q.is_vain AND q.n < e.n
+      AND coalesce(q.next, e.n) >= e.n AND coalesce(q.gone, e.n) >= e.n
+      GROUP BY e.n) b ON b.n = e.n
+      WHERE \(now) AND NOT EXISTS (SELECT FROM \(stays) q WHERE \(isThere))) x
+      WHERE \(now) AND x.n = e.n AND \(same(inverse.member, "x", "e"));
+      UPDATE \(stays) e SET p = q.p FROM \(stays) q WHERE \(now) AND \(isThere);
+      END LOOP;
+      """
+  }
+
+  // MARK: - Rows
+
+  /// Makes the last stays parts of the staged rows; members that are met by lists alone come to those.
+  private func merging(_ inverse: PostgresInverse) -> [String] {
+    let (table, stays) = (inverse.table, inverse.stays)
+    let values = staged(inverse.owner) + (inverse.position == nil ? [] : ["p"])
+    let isMember = equal(table, inverse.member, "t.", staged: "e")
+    let isMet = """
+      EXISTS (SELECT FROM \(stays) e WHERE \(isMember) AND NOT e.is_vain AND (e.gone IS NOT NULL
+      OR (\(values.map { "e.\($0)" }.list)) IS DISTINCT FROM (\(table.list(inverse.columns, "t.")))))
+      """
+    let isStaged = "EXISTS (SELECT FROM \(table.staging) s WHERE \(same(inverse.member, "s", "e")))"
+    let isMissing = """
+      NOT \(isStaged) AND NOT e.is_vain AND e.r >= 0 AND e.next IS NULL AND e.gone IS NULL
+      AND NOT EXISTS (SELECT FROM \(table.name) t WHERE \(isMember))
+      """
+    let key = staged(inverse.member).list
+    let names = (isTracked ? "n, o, said, " : "n, said, ") + key
+    let none = String(repeating: "0", count: table.table.columns.count)
+    let row = (isTracked ? "0, 0, B'\(none)', " : "0, B'\(none)', ") + staged(inverse.member, "e")
+    let isSame = equal(table, inverse.member, "(o.was).", staged: "e")
+    let mask = table.table.columns.indices.map { inverse.columns.contains($0) ? "1" : "0" }.joined()
+    let changes = zip(inverse.columns, values).map {
+      "c\($0) = CASE WHEN e.gone IS NULL THEN e.\($1) END"
+    }
     var statements = [
-      save(
-        table,
-        where:
-          "EXISTS (SELECT FROM \(staging) s WHERE \(now) AND (\(ofOwner) OR (\(isMember)) IS TRUE))"
-      )
+      save(table, where: isMet),
+      """
+      INSERT INTO \(table.staging) (\(names)) SELECT DISTINCT \(row) FROM \(stays) e
+      WHERE NOT \(isStaged) AND EXISTS (SELECT FROM \(table.old) o WHERE \(isSame));
+      """,
+      """
+      UPDATE \(table.staging) s SET said = s.said | B'\(mask)', \(changes.list) FROM \(stays) e
+      WHERE e.next IS NULL AND NOT e.is_vain AND \(same(inverse.member, "s", "e"));
+      """,
     ]
-    if replace.isEmpty {
-      statements.append(release + ";")
-    } else {
-      let names = inverse.member.indices.map { "g.k\($0)" }.list
-      statements.append(
-        """
-        WITH g AS (\(release) RETURNING \(key), s.n, s.r)
-        INSERT INTO \(table.dropped) SELECT \(names), g.n FROM g WHERE g.r IN \(replace);
-        """
+    if options.dangling == .error {
+      statements.insert(
+        raise(
+          "a list of \(table.table.name) has a member that is not there",
+          if: "EXISTS (SELECT FROM \(stays) e WHERE \(isMissing))"
+        ),
+        at: 0
+      )
+    } else if options.dangling == .stub {
+      statements.insert(
+        "INSERT INTO \(table.staging) (\(names)) SELECT \(row) FROM \(stays) e WHERE \(isMissing);",
+        at: 2
       )
     }
-    let set = union.isEmpty ? now : "\(now) AND s.r NOT IN \(union)"
-    statements.append(claim(inverse, claims(inverse, set)))
-    if !union.isEmpty {
-      statements.append(claim(inverse, appended(inverse, "\(now) AND s.r IN \(union)")))
-    }
-    return statements.lines
+    return statements
   }
 
-  /// A row that says itself whose it is, after the list `s`, is left alone.
-  private func notSaid(_ inverse: PostgresInverse) -> String {
-    let isSame = equal(inverse.table, inverse.member, "t.", staged: "x")
-    return "AND NOT EXISTS (SELECT FROM \(inverse.said) x WHERE \(isSame) AND x.n > s.n)"
-  }
-
-  /// The members of lists, each at its first place, that no later list of another owner has.
-  private func claims(_ inverse: PostgresInverse, _ condition: String) -> String {
-    let member = staged(inverse.member, "s")
-    let isSame = inverse.member.map { "l.c\($0) = s.c\($0)" }.all
-    return """
-      SELECT DISTINCT ON (s.n, \(member)) s.* FROM \(inverse.staging) s
-      WHERE \(condition) AND s.p IS NOT NULL
-      AND NOT EXISTS (SELECT FROM \(inverse.staging) l WHERE l.p IS NOT NULL AND l.n > s.n AND \(isSame)
-        AND (\(inverse.owner.map { "l.c\($0)" }.list)) IS DISTINCT FROM (\(staged(inverse.owner, "s"))))
-      ORDER BY s.n, \(member), s.p
-      """
-  }
-
-  /// Those that their owner does not have, after those that it has.
-  private func appended(_ inverse: PostgresInverse, _ condition: String) -> String {
-    let table = inverse.table
-    guard let position = inverse.position else { return claims(inverse, condition) }
-    let ofOwner = equal(table, inverse.owner, "t.", staged: "s")
-    let isMember = equal(table, inverse.member, "t.", staged: "s")
-    let others = (inverse.owner + inverse.member).map { "s.c\($0)" }.list
-    return """
-      SELECT s.n, \(others),
-      CASE WHEN s.base > 0 THEN s.base + row_number() OVER (PARTITION BY s.n ORDER BY s.p) - 1 ELSE s.p END AS p
-      FROM (SELECT s.*, (SELECT max(t.\(table.column(position))) + 1 FROM \(table.name) t WHERE \(ofOwner)) AS base
-      FROM (\(claims(inverse, condition))) s
-      WHERE NOT EXISTS (SELECT FROM \(table.name) t WHERE \(isMember) AND \(ofOwner))) s
-      """
-  }
-
-  /// Gives members their owner, and their place.
-  private func claim(_ inverse: PostgresInverse, _ members: String) -> String {
-    let table = inverse.table
-    let values = inverse.owner.map { "s.c\($0)" } + (inverse.position == nil ? [] : ["s.p"])
-    let changes = zip(inverse.columns, values).map { "\(table.column($0)) = \($1)" }.list
-    let isNew = options.mode == .append ? " AND t.xmin = pg_current_xact_id()::xid" : ""
-    return """
-      UPDATE \(table.name) t SET \(changes) FROM (\(members)) s
-      WHERE \(equal(table, inverse.member, "t.", staged: "s"))\(isNew)
-      AND (\(table.list(inverse.columns, "t."))) IS DISTINCT FROM (\(values.list))
-      \(notSaid(inverse));
-      """
-  }
+  // MARK: - Owners
 
   /// Rows whose owners are deleted have none.
   var released: String {

@@ -17,7 +17,8 @@ extension MergeScript {
       GROUP BY \(staged(table.table.primaryKey, "s")) HAVING count(*) > 1)
       """
     }
-    let events = judged.map { "SELECT n, z, \($0.number) AS place FROM \($0.staging)" }
+    let events =
+      judged.map { "SELECT n, z, \($0.number) AS place FROM \($0.staging)" } + claimEvents
     let after = (tables.map(\.staging) + inverses.map(\.staging)).map { staging in
       """
       DELETE FROM \(staging) s
@@ -32,16 +33,21 @@ extension MergeScript {
       DELETE FROM \(table.staging) s USING _rkmap_skipped x WHERE x.n = s.n;
       """
     }
-    return """
-      IF \(finding.joined(separator: "\nOR ")) THEN
-      CREATE TEMP TABLE _rkmap_skipped (n bigint PRIMARY KEY, z bigint) ON COMMIT DROP;
-      \(judged.map(preparation).lines)
-      FOR _rkmap_row IN \(events.joined(separator: " UNION ALL ")) ORDER BY 1 LOOP
+    let loop = { (events: String) in
+      """
+      FOR _rkmap_row IN \(events) ORDER BY n, place DESC LOOP
       CONTINUE WHEN _rkmap_row.n < _rkmap_limit;
       CASE _rkmap_row.place
-      \(judged.map(verdict).lines)
+      \((judged.map(verdict) + claimVerdicts).lines)
       END CASE;
       END LOOP;
+      """
+    }
+    return """
+      IF \((finding + disputed).joined(separator: "\nOR ")) THEN
+      CREATE TEMP TABLE _rkmap_skipped (n bigint PRIMARY KEY, z bigint) ON COMMIT DROP;
+      \((judged.map(preparation) + inverses.map(preparation)).lines)
+      \(byRecord(events.joined(separator: " UNION ALL "), loop))
       \((after + unmet).lines)
       END IF;
       """

@@ -18,6 +18,8 @@ struct MergeScript {
   /// Relationships delete the rows that they replace.
   let isReplacing: Bool
   private(set) var arrivals: Arrivals
+  /// Records with two owners are left out.
+  private(set) var leavesOutRefused = false
   /// Lists whose members refer to their owner.
   let inverses: [PostgresInverse]
 
@@ -56,9 +58,15 @@ struct MergeScript {
   // MARK: - The whole
 
   /// `hasCome` says for each row rule whether the run has brought rows.
-  func text(_ arrivals: Arrivals, _ hasCome: [Bool], _ outcome: RunOutcome) -> String {
+  func text(
+    _ arrivals: Arrivals,
+    _ hasCome: [Bool],
+    _ outcome: RunOutcome,
+    leavesOutRefused: Bool
+  ) -> String {
     var script = self
     script.arrivals = arrivals
+    script.leavesOutRefused = leavesOutRefused
     return script.text(hasCome, outcome)
   }
 
@@ -69,11 +77,10 @@ struct MergeScript {
     if hasVerdicts { parts.append(verdicts) }
     if options.dangling == .null { parts += tables.flatMap(leadingNowhere) }
     if isReplacing { parts += keyed.map(droppedReferences) }
-    parts += inverses.map(saidByMembers)
+    parts += inverses.map(settle)
     parts += keyed.map(merge)
     parts += tables.filter(\.isLoose).map(insertRoots)
     parts.append(lists)
-    parts += inverses.map(merge)
     parts += tables.flatMap(lateNulls)
     if isReplacing && !outcome.lacksRecords { parts.append(replacement) }
     parts += rules.deletions.compactMap { deletion in
@@ -101,7 +108,8 @@ struct MergeScript {
       #variable_conflict use_column
       DECLARE
         _rkmap_base bigint; _rkmap_given bigint; _rkmap_made bigint; _rkmap_limit bigint := 0;
-        _rkmap_turn bigint; _rkmap_depth integer; _rkmap_goes_on boolean; _rkmap_row record;
+        _rkmap_turn bigint; _rkmap_depth integer; _rkmap_goes_on boolean; _rkmap_row record; _rkmap_root record;
+        _rkmap_lacks boolean := false;
       BEGIN
       \(body)
       END

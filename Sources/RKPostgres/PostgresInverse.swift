@@ -13,8 +13,11 @@ struct PostgresInverse {
   let rules: [Int]
 
   var staging: String { "_rkmap_list_\(table.number)_\(owner[0])" }
-  /// When members have said themselves whose they are.
-  var said: String { "_rkmap_said_\(table.number)_\(owner[0])" }
+  /// When members came to owners, and left them.
+  var stays: String { "_rkmap_stays_\(table.number)_\(owner[0])" }
+  /// Which owner claims each member, and the last list of each owner, as records are compared.
+  var claims: String { "_rkmap_claims_\(table.number)_\(owner[0])" }
+  var lasts: String { "_rkmap_lasts_\(table.number)_\(owner[0])" }
   /// The columns that lead to the owner.
   var columns: [Int] { owner + [position].compactMap { $0 } }
 

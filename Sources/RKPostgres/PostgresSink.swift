@@ -42,13 +42,14 @@ struct PostgresSink: RecordSink, ~Copyable {
     self.run = run
     self.options = options
     self.ending = ending
-    claims = BatchClaims(run.schema, run.tables)
     self.output = output
     specName = run.specName
     specHash = run.specHash
     plan = run.tables
     schema = PostgresSchema(run.schema, run.tables)
     merge = MergeScript(schema.tables, run.tables, run.rules, options)
+    // Where some records do not count, the server finds out.
+    claims = merge.hasVerdicts ? nil : BatchClaims(run.schema, run.tables)
     lines = StagingLines(schema.tables, merge.inverses, isTracked: merge.isTracked)
     walk = TableWalk(plan: run.tables)
     encoder = RowEncoder(plan: run.plan, tables: run.tables, keys: keys)
@@ -71,8 +72,8 @@ struct PostgresSink: RecordSink, ~Copyable {
   }
 
   mutating func leaveOutRefused() -> Bool {
-    leavesOutRefused = claims != nil
-    return leavesOutRefused
+    leavesOutRefused = true
+    return claims != nil
   }
 
   mutating func takeRefused() -> [(record: Int, detail: UInt32)] {
@@ -110,7 +111,14 @@ struct PostgresSink: RecordSink, ~Copyable {
     for statement in schema.statements(options.schemaRule, late: lines.arrivals) {
       append(statement + ";\n")
     }
-    append(merge.text(lines.arrivals, lines.hasCome, ending.outcome))
+    append(
+      merge.text(
+        lines.arrivals,
+        lines.hasCome,
+        ending.outcome,
+        leavesOutRefused: leavesOutRefused
+      )
+    )
     append("COMMIT;\n")
     try flush()
     try output.commit()

@@ -159,11 +159,17 @@ struct StagingLines: ~Copyable {
     let width = inverse.table.table.columns.count
     for member in -1..<Int(event.count) {
       table.text.append(decimal: first + at)
-      table.text.append("\t\\N\t")
+      table.text.append("\t")
       table.text.append(decimal: Int(event.rule))
       table.text.append("\t")
-      if member < 0 { table.text.append("\\N") } else { table.text.append(decimal: member) }
       let values = Int(event.firstValue) + inverse.owner.count + max(member, 0) * width
+      if member < 0 {
+        table.text.append("\\N")
+      } else if let position = inverse.position {
+        table.text.append(decimal: Int(batch.values[values + position].integer))
+      } else {
+        table.text.append("0")
+      }
       for (place, type) in table.types.enumerated() {
         table.text.append("\t")
         let key = place - inverse.owner.count
@@ -229,7 +235,7 @@ final class StagingTable {
     types = columns.map { inverse.table.table.columns[$0].type.postgres }
     let values = zip(columns, types).map { "c\($0) \($1.name)" }
     creation = """
-      CREATE TEMP TABLE \(inverse.staging) (n bigint, v bigint, r integer, p bigint, \(values.list)) \
+      CREATE TEMP TABLE \(inverse.staging) (n bigint, r integer, p bigint, \(values.list)) \
       ON COMMIT DROP
       """
     copyTarget = inverse.staging

@@ -144,7 +144,10 @@ final class InverseLists {
       return .ignored
     }
     let outcome = try run(update, list, member, values)
-    if outcome == .missing && !isLast { try pending[list.number]?.add(member, values) }
+    if outcome == .missing && !isLast {
+      let number = claims.list(of: hash(list, ownerOf: values))
+      try pending[list.number]?.add(member, values, inList: number)
+    }
     return outcome
   }
 
@@ -195,10 +198,10 @@ extension InverseLists {
       let rule = removal.stored.options.dangling
       var missing = 0
       var example = ""
-      while let (member, values) = try pending.next() {
-        guard claims.has(hash(list, member), inListOf: hash(list, ownerOf: values)) else {
-          continue
-        }
+      while let (member, values, number) = try pending.next() {
+        let owner = hash(list, ownerOf: values)
+        guard claims.has(hash(list, member), inListOf: owner), claims.list(of: owner) == number
+        else { continue }
         guard try claim(list, member, values, isLast: true) == .missing else { continue }
         if missing == 0 { example = member.text }
         missing += 1

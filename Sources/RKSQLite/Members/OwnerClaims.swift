@@ -57,6 +57,9 @@ struct OwnerClaims {
     return true
   }
 
+  /// The number of an owner's last list.
+  func list(of owner: RowHash) -> Int { lists[owner, default: 0] }
+
   /// Whether the last list of an owner has a member.
   func has(_ member: RowHash, inListOf owner: RowHash) -> Bool {
     claims[member].map { $0.owner == owner && $0.list != Claim.own && isValid($0) } ?? false

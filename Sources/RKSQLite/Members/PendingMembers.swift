@@ -19,8 +19,8 @@ final class PendingMembers {
     func places(_ count: Int) -> String {
       Array(repeating: "?", count: count).joined(separator: ", ")
     }
-    try stored.run("CREATE TABLE \(name) (\(table.list(list.memberColumns + values)))")
-    insert = try .make(stored.database, "INSERT INTO \(name) VALUES (\(places(width)))")
+    try stored.run("CREATE TABLE \(name) (\(table.list(list.memberColumns + values)), _rkmap_list)")
+    insert = try .make(stored.database, "INSERT INTO \(name) VALUES (\(places(width + 1)))")
     select = try .make(stored.database, "SELECT * FROM \(name) ORDER BY rowid")
     search = try .make(
       stored.database,
@@ -35,17 +35,23 @@ final class PendingMembers {
     )
   }
 
-  /// `values` are the owner's key, and the place if it is kept.
-  func add(_ member: KeptRow, _ values: KeptRow) throws(WriteError) {
+  /// `values` are the owner's key, and the place if it is kept; `number` is that of the owner's list.
+  func add(_ member: KeptRow, _ values: KeptRow, inList number: Int) throws(WriteError) {
     try member.bind(to: insert)
-    try values.bind(to: insert, from: memberCount + 1)
+    let rest = KeptRow()
+    rest.append(values)
+    rest.append(integer: Int64(number))
+    try rest.bind(to: insert, from: memberCount + 1)
     try insert.execute()
   }
 
   /// The next member, in the order in which they were added.
-  func next() throws(WriteError) -> (member: KeptRow, values: KeptRow)? {
+  func next() throws(WriteError) -> (member: KeptRow, values: KeptRow, list: Int)? {
     guard try select.next() else { return nil }
-    return (KeptRow(0..<memberCount, of: select), KeptRow(memberCount..<width, of: select))
+    return (
+      KeptRow(0..<memberCount, of: select), KeptRow(memberCount..<width, of: select),
+      Int(select.integer(width))
+    )
   }
 
   /// The owner that claimed a member last; nil if none did.

@@ -133,7 +133,8 @@ class Disputes:
             if script.returncode == 0 and done.returncode == 0:
                 raise Failure(f"{name}: SQLite refuses the run, and PostgreSQL does not")
             return
-        if script.returncode or done.returncode or done.stderr:
+        errors = [line for line in done.stderr.splitlines() if b"records are left out" not in line]
+        if script.returncode or done.returncode or errors:
             raise Failure(f"{name}: exit {script.returncode} and {done.returncode}: {(script.stderr + done.stderr).decode()}")
         self.compare(name)
         self.changed = sum(counts[one] for one in COUNTS if one != "unchanged")

@@ -106,8 +106,8 @@ class InverseReference:
                         self.write(kind, shown, is_root=True)
                     except TwoOwners:
                         self.__dict__.update(saved | {"world": self.world, "failed": saved["failed"] + 1})
-        for member, owner, place in self.pending:
-            if self.claims.get(member) != (owner, self.lists.get(owner, 0)):
+        for member, owner, place, number in self.pending:
+            if self.claims.get(member) != (owner, number) or number != self.lists.get(owner, 0):
                 continue
             if member not in self.items and self.world.dangling == "stub":
                 self.items[member] = {}
@@ -189,7 +189,7 @@ class InverseReference:
             if member in self.items:
                 self.own(member, owner, next if goes_on else place)
             else:
-                self.pending.append((member, owner, place))
+                self.pending.append((member, owner, place, self.lists.get(owner, 0)))
             next += goes_on
         if is_union:
             return
