@@ -98,13 +98,23 @@ package class LineText: TranscodedText {
     if let prefix = Self.prefix(original, range, { prefix(of: $0, at: range.lowerBound) }) {
       made.append(contentsOf: prefix.text)
       made.append(repeating: .space, count: prefix.count - prefix.text.count)
-      let start = range.lowerBound + prefix.count - original.start
-      made.append(contentsOf: original.padded, start..<(range.upperBound - original.start))
+      Self.append(original, range.lowerBound + prefix.count..<range.upperBound, to: &made)
       if isComplete { made.append(.lineFeed) }
     } else {
       stop(at: range)
     }
     next = range.upperBound + (isComplete ? 1 : 0)
+  }
+
+  /// Not inlined: the optimiser of Swift 6.3 stops at a borrowed span that is used beside `made`.
+  @inline(never)
+  private static func append(
+    _ original: borrowing OriginalText,
+    _ range: Range<Int>,
+    to made: inout UniqueArray<UInt8>
+  ) {
+    let start = original.start
+    made.append(contentsOf: original.padded, range.lowerBound - start..<range.upperBound - start)
   }
 
   private static func prefix(

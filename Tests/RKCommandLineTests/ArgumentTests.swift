@@ -34,16 +34,6 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5906: a command of a later version is reported as such",
-    arguments: [
-      "merge", "load",
-    ]
-  )
-  func laterCommand(name: String) {
-    #expect(code([name]) == "error[RK5906]")
-  }
-
-  @Test(
     "RK5902: an unknown flag is reported with the most similar one",
     arguments: [
       ("apply", "--prety", "--pretty"), ("apply", "--limt=1", "--limit"),
@@ -63,17 +53,6 @@ struct ArgumentTests {
   }
 
   @Test(
-    "a flag, value or command for a later version is suggested as such",
-    arguments: [
-      (["apply", "--emt"], "--emit"), (["merg"], "merge"),
-    ]
-  )
-  func laterSuggestion(arguments: [String], nearest: String) {
-    let end = "; did you mean '\(nearest)', which this version does not support yet?"
-    #expect(CommandTrial(arguments).firstError.hasSuffix(end))
-  }
-
-  @Test(
     "RK5901: a flag before any command is reported with the intended command",
     arguments: [("--versio", "--version"), ("--hlep", "--help"), ("--vers", "--version")]
   )
@@ -87,16 +66,6 @@ struct ArgumentTests {
   @Test("RK5902: so is a short flag", arguments: [["apply", "-x"], ["check", "-o", "x"]])
   func unknownShortFlag(arguments: [String]) {
     #expect(code(arguments) == "error[RK5902]")
-  }
-
-  @Test(
-    "RK5906: a flag of a later version is reported as such",
-    arguments: [
-      "--emit"
-    ]
-  )
-  func laterFlag(flag: String) {
-    #expect(code(["apply", "spec.json", flag]) == "error[RK5906]")
   }
 
   @Test(
