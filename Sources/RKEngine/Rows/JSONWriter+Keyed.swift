@@ -30,13 +30,26 @@ extension JSONWriter {
   }
 
   /// Writes the record at `row` as it stands in another one.
+  @inline(__always)
   mutating func writeNested(
     _ row: Int,
     of batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
     _ output: inout OutputBuffer
   ) {
-    if keyed == nil { return write(row, of: batch, input, to: &output) }
+    if isKeyed {
+      writeKeyed(row, of: batch, input, &output)
+    } else {
+      write(row, of: batch, input, to: &output)
+    }
+  }
+
+  private mutating func writeKeyed(
+    _ row: Int,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
     let shape = shapes[Int(batch.rows[row].record.index)]
     let start = output.count
     if shape.nestedLabel.count > 0 {

@@ -53,6 +53,7 @@ package struct JSONWriter: ~Copyable {
   let constants: [UInt8]
   /// How records stand in each other, if only a part of them is written there.
   let keyed: KeyedForm?
+  let isKeyed: Bool
 
   /// `typeKey` names a first member with the record's target, if any; `redactions` name members whose
   /// values are not shown; `keyed` says how records are written as keyed lines.
@@ -65,6 +66,7 @@ package struct JSONWriter: ~Copyable {
     let room = [UInt8](repeating: 0, count: OutputBuffer.slack)
     constants = plan.text + room
     self.keyed = keyed
+    isKeyed = keyed != nil
     for (number, record) in plan.schema.records.enumerated() {
       let name = plan.schema.text[record.name.range]
       let typeLabel = typeKey.map { addLabel($0, name) } ?? ByteRange(0..<0)
@@ -96,6 +98,7 @@ package struct JSONWriter: ~Copyable {
     text = other.text
     constants = other.constants
     keyed = other.keyed
+    isKeyed = other.isKeyed
   }
 
   /// Another writer of the same records.
@@ -221,9 +224,13 @@ package struct JSONWriter: ~Copyable {
         writeNested(next, firstCell, batch, input, &output)
       } else {
         let cell = batch.cells[firstCell &+ Int(steps[next].column)]
-        if steps[next].writes(cell) {
+        if cell.kind != .missing && (!isKeyed || steps[next].writes(cell)) {
           writeLabel(next, &output)
-          writeValue(cell, firstCell, batch, input, &output)
+          if isKeyed {
+            writeValue(cell, firstCell, batch, input, &output)
+          } else {
+            write(cell, batch, input, &output)
+          }
         }
       }
       next &+= 1
