@@ -12,7 +12,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private var batchSize = 512 * 1024
   /// The same if batches are sorted, once there are many rows: with three such batches and the page
   /// cache a run has less than 32 MB.
-  private static var largestBatch: Int { 2 * 1024 * 1024 }
+  private static var largestBatch: Int { 1280 * 1024 }
 
   private var walk: TableWalk
   private var encoder: RowEncoder

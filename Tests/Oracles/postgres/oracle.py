@@ -25,7 +25,7 @@ from ..tables.oracle import counts_of, placed, rows_of
 from ..tables.stored import StoredWorld
 from .server import Server
 
-COUNT = 60
+COUNT = 24
 COUNTS = ["inserted", "updated", "unchanged", "deleted"]
 TYPES = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
 
