@@ -13,6 +13,12 @@ package struct MergingSink: RecordSink, ~Copyable {
     var isTaken = false
   }
 
+  /// An identity that records had, and the last event of one.
+  private struct Identity: BitwiseCopyable {
+    var key: RecordKey
+    var last: UInt32
+  }
+
   private let sink: AnyRecordSink
   private let unifies: Bool
   private let existing: ExistingRecords?
@@ -24,8 +30,9 @@ package struct MergingSink: RecordSink, ~Copyable {
   private var events = UniqueArray<Event>()
   /// The names of inputs, and their first events.
   private var inputs: [(name: String, event: Int)] = []
-  /// The first and the last event of each identity, if records are merged by identity.
-  private var places: [RecordKey: (first: UInt32, last: UInt32)] = [:]
+  /// The identities so far, if records are merged by identity, and the numbers of their keys.
+  private var identified = UniqueArray<Identity>()
+  private var numbers = RecordKeyTable()
   private var batch = RecordBatch()
 
   /// `unifies` says whether records of one identity are merged, `writesWhenFailed` whether what was
@@ -63,17 +70,30 @@ package struct MergingSink: RecordSink, ~Copyable {
         let row = Int(event.mark.row)
         event.mark.row += first
         if unifies, let key = merger.key(of: row, in: batch, input) {
-          if let known = places[key] {
+          if let last = Self.exchange(place, of: key, &identified, &numbers) {
             event.isTaken = true
-            events[Int(known.last)].next = place
-            places[key] = (known.first, place)
-          } else {
-            places[key] = (place, place)
+            events[Int(last)].next = place
           }
         }
       }
       events.append(event)
     }
+  }
+
+  /// Makes an event the last one of an identity, and returns the one that was the last before.
+  private static func exchange(
+    _ place: UInt32,
+    of key: RecordKey,
+    _ identified: inout UniqueArray<Identity>,
+    _ numbers: inout RecordKeyTable
+  ) -> UInt32? {
+    if let known = numbers.find(key, { identified[$0].key == key }) {
+      defer { identified[known].last = place }
+      return identified[known].last
+    }
+    identified.append(Identity(key: key, last: place))
+    numbers.insert(identified.count - 1, key) { identified[$0].key }
+    return nil
   }
 
   package mutating func abandon() throws(SystemError) {
@@ -89,7 +109,8 @@ package struct MergingSink: RecordSink, ~Copyable {
   }
 
   private mutating func writeRecords() throws(SystemError) {
-    places = [:]
+    identified = UniqueArray()
+    numbers = RecordKeyTable()
     let partners = Partners(existing, soles: solesOfTargets())
     var input = 0
     for number in 0..<events.count {
@@ -118,14 +139,15 @@ package struct MergingSink: RecordSink, ~Copyable {
 
   /// Appends the merged record of an event to the batch; returns its row.
   private mutating func restore(_ number: Int, _ partners: Partners) -> Int {
-    let none = InlineArray<64, UInt8>(repeating: 0)
-    var rows = [store.restore(Int(events[number].mark.row), into: &batch)]
+    let first = store.restore(Int(events[number].mark.row), into: &batch)
     var next = Int(events[number].next)
+    if next == 0 && existing == nil { return first }
+    var rows = [first]
     while next > 0 {
       rows.append(store.restore(Int(events[next].mark.row), into: &batch))
       next = Int(events[next].next)
     }
-    if rows.count == 1 && existing == nil { return rows[0] }
+    let none = InlineArray<64, UInt8>(repeating: 0)
     // Wide loads read past the bytes.
     batch.side.append(zeros: OutputBuffer.slack)
     if let existing, !batch.rows[rows[0]].record.isNone {

@@ -73,7 +73,17 @@ package struct RecordMerger: ~Copyable {
       appendText(of: cell, batch, input)
       lengths.append(UInt32(truncatingIfNeeded: texts.count - start))
     }
-    return RecordKey(target: identity.target, texts: texts.span, lengths: lengths.span)
+    // The hash reads whole words.
+    texts.append(zeros: 8)
+    var hash = RecordHash()
+    hash.add(UInt64(identity.target))
+    var start = 0
+    for part in 0..<lengths.count {
+      let end = start + Int(lengths[part])
+      hash.add(texts.span, padded: start..<end)
+      start = end
+    }
+    return hash.key
   }
 
   /// Appends a value as text, strings without quotes and escapes, and equal numbers with equal
