@@ -195,7 +195,8 @@ def cases():
         Case("stream: lines to a database", "Tests/Benchmarks/w3.json", lines, ["--from", "ndjson", "-o", "output.db"]),
         Case("stream: lines to PostgreSQL", "Tests/Benchmarks/w3.json", lines, ["--from", "ndjson", "--to", "sql", "--dialect", "postgres"]),
         Case("stream: records to a database", keyed, members, ["--from", "ndjson", "-o", "output.db"]),
-        Case("stream: rows in key order", numbered, scattered, ["--from", "ndjson", "-o", "output.db"]),
+        # The page cache grows where it misses many pages.
+        Case("stream: rows in no order", numbered, scattered, ["--from", "ndjson", "-o", "output.db"], room=48),
         # 16 MB are held back, so that a run that fails early writes nothing.
         Case("stream: lines to a list, shown", tweet, lines, ["--from", "ndjson", "--to", "json"], room=4),
         Case("stream: lines, two threads", tweet, lines, [*ndjson, "-o", "output.ndjson"], True, jobs=2),

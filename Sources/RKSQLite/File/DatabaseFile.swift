@@ -21,6 +21,10 @@ package final class DatabaseFile {
   private let patience: Duration
   /// It is a temporary copy of an existing one.
   private let isCopy: Bool
+  /// The page cache, in KiB.
+  private var cacheSize = 4096
+  /// A cache that misses a page for this many rows, or more often, grows; and up to what size.
+  private static let (rowsPerMiss, largestCache) = (4, 48 * 1024)
 
   /// A temporary database: on disk if it is large.
   package init() throws(WriteError) {
@@ -294,7 +298,19 @@ package final class DatabaseFile {
 
   /// Rows come in key order, many at once: they need the memory of the pages that are examined
   /// together.
-  package func expectOrderedRows() throws(WriteError) { try run("PRAGMA cache_size = -1024") }
+  package func expectOrderedRows() throws(WriteError) { try setCache(kilobytes: 1024) }
+
+  /// Doubles the cache, up to a limit, if many of some rows did not find their pages there.
+  package func growCache(rows: Int) throws(WriteError) {
+    guard let database, cacheSize < Self.largestCache else { return }
+    if database.takeCacheMisses() * Self.rowsPerMiss < rows { return }
+    try setCache(kilobytes: min(cacheSize * 2, Self.largestCache))
+  }
+
+  private func setCache(kilobytes: Int) throws(WriteError) {
+    cacheSize = kilobytes
+    try run("PRAGMA cache_size = -\(kilobytes)")
+  }
 
   // MARK: - The end
 

@@ -98,6 +98,7 @@ final class DatabaseLoad {
     writer.inputs += delivery.inputs
     for name in delivery.inputs { try bookkeeping?.begin(input: name) }
     try writer.write(delivery.rows)
+    try file.growCache(rows: delivery.rows.events.count)
   }
 
   /// Writes the rows of root records at once, and leaves out those that the database refuses: returns

@@ -26,6 +26,8 @@ final class RowForm {
   let replacing: [Reference]
   /// The columns of foreign keys.
   let related: RowShape
+  /// Rows are found by a number of their own, and one does not depend on another.
+  private let isSorted: Bool
   /// How values of the modification attribute compare.
   let modification: MergeOrder?
   /// The names of the table and its columns, in SQL.
@@ -76,6 +78,9 @@ final class RowForm {
     modification = rule.modification < 0 ? nil : columns[Int(rule.modification)].type.form.order
     self.isProbed = isProbed || modification != nil || !replacing.isEmpty
     usable = RowShape(columnCount)
+    isSorted =
+      definition.isNumbered && definition.table.primaryKey == key && definition.uniqueKeys.isEmpty
+      && numberColumn < 0 && !isChild && modification == nil && replacing.isEmpty
   }
 
   /// The column that a cell of some kind fills, -1 if there is none.
@@ -88,12 +93,11 @@ final class RowForm {
     return -1
   }
 
-  /// Whether the order in which new rows are written is unobservable: they are found and stored by
-  /// a number of their own, and nothing else depends on it.
-  func isUnordered(_ schema: TableSchema) -> Bool {
-    let definition = TableDefinition(schema, table: table)
-    return definition.isNumbered && definition.table.primaryKey == key
-      && definition.uniqueKeys.isEmpty && numberColumn < 0 && !isChild && !isProbed
+  /// Whether the order in which rows are written is unobservable: they are found and stored by a
+  /// number of their own, and nothing else depends on it.
+  func isUnordered(_ stored: StoredSchema) -> Bool {
+    isSorted && missing.isEmpty
+      && (isNew || stored.isSorted(table: table) && stored.options.mode != .append)
   }
 
   /// Adapts to what exists.

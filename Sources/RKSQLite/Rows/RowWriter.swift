@@ -74,8 +74,6 @@ package final class RowWriter {
   package var inputs: [String] = []
 
   let forms: [RowForm]
-  /// The form of all rows, if the order in which they are written is unobservable.
-  let unorderedForm: RowForm?
   var progress: Progress
   let deletions: TableDeletions
 
@@ -114,7 +112,6 @@ package final class RowWriter {
         isProbed: rows.remembers(table: table) || stored.hasTriggers(table: table)
       )
     }
-    unorderedForm = forms.count == 1 && forms[0].isUnordered(schema) ? forms[0] : nil
   }
 
   /// What happened to the rows so far.
@@ -167,6 +164,10 @@ package final class RowWriter {
     do {
       for place in order {
         _ = try writeRow(place.event, batch.events[place.event], batch, &progress)
+      }
+      if order.count == all.count { return }
+      for at in all where batch.events[at].kind == .list {
+        try writeEvents(at..<at + 1, of: batch, &progress)
       }
     } catch {
       // The row to be reported is the first in the order of the batch.

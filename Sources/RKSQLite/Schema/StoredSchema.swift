@@ -20,6 +20,8 @@ package final class StoredSchema {
   /// The columns, and the whole tables, that were created in this run.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
+  /// The tables whose rows are stored by their keys, and have no other unique sets.
+  private var sorted: Set<Int> = []
   /// The tables with triggers: they may ignore what is written.
   private var triggered: Set<Int> = []
   /// For each table, the `version` at which its indexes were created.
@@ -88,6 +90,7 @@ package final class StoredSchema {
       if let stored {
         isStrict[table] = stored.isStrict
         affinities[table] = affinities(of: table, stored)
+        if isSorted(table, stored) { sorted.insert(table) }
       }
     }
     let missing = missingTables
@@ -135,6 +138,15 @@ package final class StoredSchema {
   package func isThere(table: Int, column: Int) -> Bool { present[table]?[column] ?? false }
 
   package func hasTriggers(table: Int) -> Bool { triggered.contains(table) }
+
+  /// Whether the order in which rows are written to a table that existed cannot be seen.
+  package func isSorted(table: Int) -> Bool { sorted.contains(table) }
+
+  private func isSorted(_ table: Int, _ stored: StoredTable) -> Bool {
+    guard let number = stored.rowNumber, !stored.hasUniqueIndex else { return false }
+    let key = schema.tables[table].primaryKey.map { schema.tables[table].columns[$0].name }
+    return key.map(SQLText.folded) == [number] && !hasTriggers(table: table)
+  }
 
   /// The foreign keys by which a table's rows belong to others, as far as they exist.
   func owners(of table: Int) -> [TableSchema.ForeignKey] {

@@ -27,6 +27,8 @@ struct StoredTable {
   ///
   /// An index with another collation than its columns is not a key: nothing can refer to it.
   var uniqueKeys: [[String]] = []
+  /// An index forbids that rows have the same values, if only some rows.
+  private(set) var hasUniqueIndex = false
   /// The leading columns of all its indexes, and of its keys.
   var indexes: [[String]] = []
 
@@ -99,6 +101,10 @@ struct StoredTable {
     {
       rowNumber = key[0].name
     }
+    hasUniqueIndex = try !database.rows(
+      #"SELECT 1 FROM pragma_index_list(?1, 'main') WHERE "unique" LIMIT 1"#,
+      name
+    ).isEmpty
     var index: (name: String?, isUnique: Bool, columns: [String?]) = (nil, false, [])
     for row in rows + [[nil, nil, nil]] {
       if row[0] != index.name {

@@ -121,6 +121,14 @@ package final class Database {
     unsafe sqlite3_db_readonly(handle, "main") == 1
   }
 
+  /// How many pages the cache did not have, since this was asked last.
+  func takeCacheMisses() -> Int {
+    var (count, most): (Int32, Int32) = (0, 0)
+    // SAFETY: the handle is open; the call fills in two numbers.
+    _ = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &most, 1)
+    return Int(count)
+  }
+
   /// The open file no longer has its name.
   package var hasMoved: Bool {
     var hasMoved: Int32 = 0
