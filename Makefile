@@ -6,6 +6,8 @@
 # make lint         check the form of the sources; FIX=1 mends it
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
+# make site         make the website of the documents in .build/site/pages; a dead link, or a page that mkdocs.yml does not
+#                   have, is an error
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
 #                   cells, connections, conversions, diff, frictionless, parts, postgres, predicates, reports, rules,
 #                   schemas, split, tables, conformance
@@ -88,7 +90,7 @@ BENCH := tools
 comma := ,
 parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
 
-.PHONY: all help build release test lint golden docs oracles recipes spark cost harness bench performance fuzz ci install clean \
+.PHONY: all help build release test lint golden docs site oracles recipes spark cost harness bench performance fuzz ci install clean \
   packages program stages
 
 all: lint test
@@ -120,6 +122,11 @@ docs: build
 	.build/debug/rkmap schema --of test > docs/schemas/test.json
 	.build/debug/rkmap graph specs/boys-and-girls.json -o docs/boys-and-girls.svg
 	.build/debug/rkmap graph specs/article-connections.json -o docs/article-connections.svg
+
+site:
+	python3 -m venv .build/site/venv
+	.build/site/venv/bin/pip install --quiet --disable-pip-version-check -r packaging/site/requirements.txt
+	NO_MKDOCS_2_WARNING=1 .build/site/venv/bin/mkdocs build --strict
 
 oracles:
 	$(if $(or $(ONLY),$(filter conformance,$(ORACLES))),,@echo 'left out: no conformance suite at $(CONFORMANCE)')
