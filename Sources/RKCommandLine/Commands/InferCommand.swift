@@ -55,7 +55,7 @@ enum InferCommand: Command {
 
   static var flags: [Flag<Options>] {
     outputFlags + decisionFlags + sampleFlags + InputFlags.all() + InputFlags.csv()
-      + InputFlags.tolerance() + ReportOptions.flags()
+      + ReportOptions.flags()
   }
 
   static func run(
