@@ -1,5 +1,6 @@
 """Makes a website of the documents as they lie in the project; mkdocs calls the functions named on_*."""
 
+import html
 import html.parser
 import posixpath
 import re
@@ -95,6 +96,12 @@ def show(file, path, pages):
 
 def fences(text):
     """The text with blocks of code as the site's Markdown knows them: names of files become their titles."""
+    # Python's Markdown keeps the backslash that code in a table has before a bar.
+    text = re.sub(
+        r"`([^`\n]*\\\|[^`\n]*)`",
+        lambda match: f"<code>{html.escape(match[1]).replace(chr(92) + '|', '&#124;')}</code>",
+        text,
+    )
     text = re.sub(r"^```(\w+) \w+=(\S+)$", r'```\1 title="\2"', text, flags=re.M)
     return re.sub(r"^```(console then|psql)$", "```console", text, flags=re.M).replace("```duckdb\n", "```sql\n")
 
