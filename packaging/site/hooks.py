@@ -62,7 +62,7 @@ def resolve_links(text, path, uri, documents, pages):
         if not target or ":" in target:
             return match[0]
         file = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
-        if file.startswith(("Sources/", "Tests/")):
+        if file.startswith(("Sources/", "Tests/", ".")) or (ROOT / file).is_dir():
             return f"]({ADDRESS}/tree/HEAD/{file})"
         place = documents.get(file)
         if place == "diagnostics.md":
