@@ -54,17 +54,17 @@ int main(void) {
     random_state = 88172645463325252, hash = 0xcbf29ce484222325;
     for (int number = 0; number < TEXTS; number++) {
       write_text(text);
-      for (int isTaken = 0; isTaken < 2; isTaken++) {
+      for (int is_taken = 0; is_taken < 2; is_taken++) {
         rk_scan_state state = {.separator = '\n'};
         size_t part = 1 + random_number() % BLOCKS, count = 0;
         // In two calls, between which the state is kept.
         for (size_t block = 0, end = part; block < BLOCKS; block = end, end = BLOCKS) {
           size_t place = block * RK_BLOCK_SIZE;
           uint32_t *to = positions + count;
-          count += isTaken ? kernel.take(text + place, taken + place, end - block, (uint32_t)place, to, tokens + count, notes + block, &state)
+          count += is_taken ? kernel.take(text + place, taken + place, end - block, (uint32_t)place, to, tokens + count, notes + block, &state)
                            : kernel.scan(text + place, end - block, (uint32_t)place, to, tokens + count, notes + block, &state);
         }
-        if (isTaken) note(taken, LENGTH);
+        if (is_taken) note(taken, LENGTH);
         note_number(count), note(positions, count * sizeof *positions), note(tokens, count), note(notes, BLOCKS);
         note_number(state.error != 0), note_number(state.in_string), note_number(state.newline_count);
         sound += !state.error;
