@@ -23,6 +23,9 @@
 #                     page           report pages are clicked through in headless Chromium
 #                     memory         inputs of MEMORY_MB=1000 stay within the bounds of memory
 #                     instructions   each stage stays within the counts of Tests/Benchmarks/instructions.json
+#                     dist           the artefacts of make dist are installed and run, each in an empty root
+#                     reproduce      another user makes the same artefacts in another folder, at another date; not without ONLY
+#                     kernels        the scan kernel for arm64, emulated, does what those for x86-64 do; not without ONLY
 #                     mutants        the tests find SAMPLE=100 faults in a copy (SEED, ROOMS); not without ONLY
 #                   UPDATE=1 writes the tables or counts of faults, kill, instructions and mutants
 # make bench        compare with other tools, and time each stage; ONLY=curves draws docs/curves.svg, ONLY=adversaries
@@ -33,6 +36,8 @@
 #                   the programs that it compares with
 # make fuzz         fuzz the fourteen targets that Tests/Fuzz/run names, each for SECONDS=60
 # make ci           run all that a change must pass
+# make dist         make the artefacts of a release in dist/; ONLY=tarball,sums makes some of
+#                   tarball, sbom, wheel, deb, oci, formula, sums
 # make install      build and install the program under PREFIX=/usr/local
 # make clean        remove what was built
 #
@@ -67,6 +72,8 @@ RELEASE += -Xlinker --wrap=_ZN5swift28swift_abortAllocationFailureEmm
 # The toolchain's own linker, where it has one: what it makes touches fewer pages of memory at start.
 ifneq ($(wildcard $(dir $(realpath $(shell command -v $(firstword $(SWIFT)))))ld.lld),)
 RELEASE += -Xswiftc -use-ld=lld
+# It writes down of which archives it takes something, for make dist to tell.
+ARCHIVES := -Xlinker --why-extract=.build/archives.tsv
 endif
 endif
 
@@ -85,12 +92,12 @@ STAGED := $(BIN) --stages $(dir $(PROGRAM))rkbench
 # Without ONLY these parts run. The conformance suite stands beside the project; in CI it must be there.
 ORACLES := $(patsubst Tests/Oracles/%/oracle.py,%,$(wildcard Tests/Oracles/*/oracle.py)) \
   $(if $(filter true,$(CI))$(wildcard $(CONFORMANCE)/run),conformance)
-HARNESS := instructions page memory out-of-memory faults kill safety
+HARNESS := instructions page memory out-of-memory faults kill safety dist
 BENCH := tools
 comma := ,
 parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
 
-.PHONY: all help build release test lint golden docs site oracles recipes spark cost harness bench performance fuzz ci install clean \
+.PHONY: all help build release test lint golden docs site oracles recipes spark cost harness bench performance fuzz ci dist install clean \
   packages program stages
 
 all: lint test
@@ -102,7 +109,7 @@ build:
 	$(SWIFT) build $(if $(OPTIMISED),--build-tests $(OPTIMISED_BUILD))
 
 release:
-	$(SWIFT) build $(RELEASE) --product rkmap
+	$(SWIFT) build $(RELEASE) $(ARCHIVES) --product rkmap
 
 test:
 	$(SWIFT) test $(OPTIMISED_BUILD)
@@ -172,6 +179,17 @@ harness-memory: program
 harness-instructions: stages
 	Tests/Benchmarks/instructions.py $(STAGED) $(if $(UPDATE),--update)
 
+harness-dist: release
+	packaging/dist
+	packaging/check $(if $(filter true,$(CI)),,--all)
+
+harness-reproduce: release
+	packaging/dist
+	packaging/reproduce
+
+harness-kernels:
+	SWIFT="$(SWIFT)" Tests/Kernels/run
+
 harness-mutants:
 	SWIFT="$(SWIFT)" Tests/Mutants/run --sample $(SAMPLE) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(ROOMS),--rooms $(ROOMS)) $(if $(UPDATE),--update)
@@ -198,6 +216,9 @@ ci:
 packages:
 	@.ci/packages
 
+dist: release
+	packaging/dist $(subst $(comma), ,$(ONLY))
+
 install: packages program
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
@@ -211,4 +232,4 @@ install: packages program
 	@"$(DESTDIR)$(PREFIX)/bin/rkmap" --version
 
 clean:
-	rm -rf .build
+	rm -rf .build dist
