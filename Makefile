@@ -6,6 +6,8 @@
 # make lint         check the form of the sources; FIX=1 mends it
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
+# make site         make the website of the documents in .build/site/pages; a dead link, or a page that mkdocs.yml does not
+#                   have, is an error
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
 #                   cells, connections, conversions, diff, frictionless, parts, postgres, predicates, reports, rules,
 #                   schemas, split, tables, conformance
@@ -21,6 +23,9 @@
 #                     page           report pages are clicked through in headless Chromium
 #                     memory         inputs of MEMORY_MB=1000 stay within the bounds of memory
 #                     instructions   each stage stays within the counts of Tests/Benchmarks/instructions.json
+#                     dist           the artefacts of make dist are installed and run, each in an empty root
+#                     reproduce      another user makes the same artefacts in another folder, at another date; not without ONLY
+#                     kernels        the scan kernel for arm64, emulated, does what those for x86-64 do; not without ONLY
 #                     mutants        the tests find SAMPLE=100 faults in a copy (SEED, ROOMS); not without ONLY
 #                   UPDATE=1 writes the tables or counts of faults, kill, instructions and mutants
 # make bench        compare with other tools, and time each stage; ONLY=curves draws docs/curves.svg, ONLY=adversaries
@@ -31,6 +36,8 @@
 #                   the programs that it compares with
 # make fuzz         fuzz the fourteen targets that Tests/Fuzz/run names, each for SECONDS=60
 # make ci           run all that a change must pass
+# make dist         make the artefacts of a release in dist/; ONLY=tarball,sums makes some of
+#                   tarball, sbom, wheel, deb, oci, formula, sums
 # make install      build and install the program under PREFIX=/usr/local
 # make clean        remove what was built
 #
@@ -65,6 +72,8 @@ RELEASE += -Xlinker --wrap=_ZN5swift28swift_abortAllocationFailureEmm
 # The toolchain's own linker, where it has one: what it makes touches fewer pages of memory at start.
 ifneq ($(wildcard $(dir $(realpath $(shell command -v $(firstword $(SWIFT)))))ld.lld),)
 RELEASE += -Xswiftc -use-ld=lld
+# It writes down of which archives it takes something, for make dist to tell.
+ARCHIVES := -Xlinker --why-extract=.build/archives.tsv
 endif
 endif
 
@@ -83,12 +92,12 @@ STAGED := $(BIN) --stages $(dir $(PROGRAM))rkbench
 # Without ONLY these parts run. The conformance suite stands beside the project; in CI it must be there.
 ORACLES := $(patsubst Tests/Oracles/%/oracle.py,%,$(wildcard Tests/Oracles/*/oracle.py)) \
   $(if $(filter true,$(CI))$(wildcard $(CONFORMANCE)/run),conformance)
-HARNESS := instructions page memory out-of-memory faults kill safety
+HARNESS := instructions page memory out-of-memory faults kill safety dist
 BENCH := tools
 comma := ,
 parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
 
-.PHONY: all help build release test lint golden docs oracles recipes spark cost harness bench performance fuzz ci install clean \
+.PHONY: all help build release test lint golden docs site oracles recipes spark cost harness bench performance fuzz ci dist install clean \
   packages program stages
 
 all: lint test
@@ -100,7 +109,7 @@ build:
 	$(SWIFT) build $(if $(OPTIMISED),--build-tests $(OPTIMISED_BUILD))
 
 release:
-	$(SWIFT) build $(RELEASE) --product rkmap
+	$(SWIFT) build $(RELEASE) $(ARCHIVES) --product rkmap
 
 test:
 	$(SWIFT) test $(OPTIMISED_BUILD)
@@ -120,6 +129,11 @@ docs: build
 	.build/debug/rkmap schema --of test > docs/schemas/test.json
 	.build/debug/rkmap graph specs/boys-and-girls.json -o docs/boys-and-girls.svg
 	.build/debug/rkmap graph specs/article-connections.json -o docs/article-connections.svg
+
+site:
+	python3 -m venv .build/site/venv
+	.build/site/venv/bin/pip install --quiet --disable-pip-version-check -r packaging/site/requirements.txt
+	NO_MKDOCS_2_WARNING=1 .build/site/venv/bin/mkdocs build --strict
 
 oracles:
 	$(if $(or $(ONLY),$(filter conformance,$(ORACLES))),,@echo 'left out: no conformance suite at $(CONFORMANCE)')
@@ -165,6 +179,17 @@ harness-memory: program
 harness-instructions: stages
 	Tests/Benchmarks/instructions.py $(STAGED) $(if $(UPDATE),--update)
 
+harness-dist: release
+	packaging/dist
+	packaging/check $(if $(filter true,$(CI)),,--all)
+
+harness-reproduce: release
+	packaging/dist
+	packaging/reproduce
+
+harness-kernels:
+	SWIFT="$(SWIFT)" Tests/Kernels/run
+
 harness-mutants:
 	SWIFT="$(SWIFT)" Tests/Mutants/run --sample $(SAMPLE) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(ROOMS),--rooms $(ROOMS)) $(if $(UPDATE),--update)
@@ -191,6 +216,9 @@ ci:
 packages:
 	@.ci/packages
 
+dist: release
+	packaging/dist $(subst $(comma), ,$(ONLY))
+
 install: packages program
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
@@ -204,4 +232,4 @@ install: packages program
 	@"$(DESTDIR)$(PREFIX)/bin/rkmap" --version
 
 clean:
-	rm -rf .build
+	rm -rf .build dist

@@ -124,10 +124,9 @@ package struct StarterProject: Sendable {
     jobs:
       rkmap:
         runs-on: ubuntu-24.04
-        container: swift:6.3
         steps:
-          - uses: actions/checkout@v4
-          - uses: rkmap/rkmap@v\(version)
+          - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
+          - uses: OWNER/rkmap@v\(version)
             with:
               arguments: test --report human --report github
 

@@ -13,7 +13,7 @@ package struct CommandLineTool {
   }
 
   /// The version, as in `rkmap --version`.
-  package static let version = "0.1.0"
+  package static let version = "0.2.0"
 
   static var commands: [AnyCommand] {
     [

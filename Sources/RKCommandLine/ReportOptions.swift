@@ -78,7 +78,7 @@ struct ReportOptions {
         value: "DIR",
         in: .input,
         """
-        let specs include, and test files name, files of that folder outside of their own (repeatable)
+        let specs include, and test files name, files of that folder, too (repeatable)
         """
       ) { (options, path) throws(FlagError) in
         guard FileDescriptor.isSeen(path, as: .directory) else {

@@ -44,15 +44,16 @@ package enum NearestName {
     NameOffer(name: of(name, among: candidates))
   }
 
-  /// The same for words on the command line: an abbreviation suggests the word that it begins, and
-  /// words of later versions are explained.
+  /// The same for words on the command line: an abbreviation suggests the shortest word that it begins,
+  /// and words of later versions are explained.
   package static func suggestion(
     for name: String,
     among candidates: [String],
     later: [String]
   ) -> String {
     let isBegun = name.contains(where: \.isLetter)
-    if isBegun, let whole = candidates.first(where: { $0.hasPrefix(name) }) {
+    let begun = candidates.filter { $0.hasPrefix(name) }
+    if isBegun, let whole = begun.min(by: { $0.utf8.count < $1.utf8.count }) {
       return "; did you mean '\(whole)'?"
     }
     guard let nearest = of(name, among: candidates + later) else { return "" }

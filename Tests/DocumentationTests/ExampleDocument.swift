@@ -22,7 +22,7 @@ struct ExampleDocument: CustomStringConvertible {
     "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
     "docs/reports.md",
     "docs/testing.md", "docs/ci.md", "docs/cookbook.md", "docs/insight.md",
-    "docs/scale.md",
+    "docs/scale.md", "docs/limits.md",
   ]
 
   /// The examples of all of them.

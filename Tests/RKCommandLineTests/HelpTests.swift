@@ -72,6 +72,19 @@ struct HelpTests {
     #expect(lines.contains { $0.drop { $0 == " " }.hasPrefix(flag) })
   }
 
+  @Test("a command's page has each flag once")
+  func flagsOnce() {
+    let names = CommandTrial("help").output.matches(of: /\n {2}([a-z]+) {2}/).map {
+      String($0.output.1)
+    }
+    #expect(names.count > 10)
+    for name in names {
+      let page = CommandTrial("help", name).output
+      let flags = page.matches(of: /\n(?: {6}|  -., )(--[a-z0-9-]+)/).map { String($0.output.1) }
+      #expect(Set(flags).count == flags.count, "\(name)")
+    }
+  }
+
   @Test("no line of a page is wider than 80 columns", arguments: commands)
   func width(command: String) {
     let lines = CommandTrial("help", command).output.split(separator: "\n")

@@ -63,6 +63,15 @@ struct NearestNameTests {
     #expect(NearestName.suggestion(for: name, among: flags, later: ["--bom"]) == expected)
   }
 
+  @Test("of several words that an abbreviation begins the shortest is suggested")
+  func shortest() {
+    let flags = ["--strict-tables", "--strict", "--strict-required"]
+    #expect(
+      NearestName.suggestion(for: "--stric", among: flags, later: [])
+        == "; did you mean '--strict'?"
+    )
+  }
+
   @Test("a word of a later version is reported as such, unless one of this version is as similar")
   func later() {
     #expect(

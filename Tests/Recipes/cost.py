@@ -137,7 +137,7 @@ def words(costs):
         around = keyed * (stages["sort"]["secondsPerGB"] + stages["merge"]["secondsPerGB"] + stages["zstd"]["secondsPerGB"])
         mapping = stages["apply"]["secondsPerGB"]
         most = 86_400 * LOAD / (keyed * stages["load"]["secondsPerGB"]) * GB
-        outweighs = "outweighs" if around > mapping else "costs less than"
+        outweighs = "costs more than" if around > mapping else "costs less than"
         made.append(
             f"- {name}: the keyed lines are {keyed:.2f} of the bytes read. To pack, sort and merge them {outweighs} mapping: "
             f"{around:.1f} against {mapping:.1f} seconds of a core for each GB of input. One `load` takes up to {size(most)} of input a day; "

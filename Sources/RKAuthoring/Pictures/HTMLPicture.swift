@@ -50,11 +50,7 @@ extension MappingPicture {
     g.near rect{stroke-width:2}
     g.out{opacity:.25}
     @media (prefers-color-scheme: dark){
-    body,svg{color:#e6e8eb}
-    body{background:#15181c}
-    rect{fill:#1f242a}
-    .descriptor rect{fill:#1c2a3a}
-    .dynamic rect{fill:#332a17}
+    body{color:#e6e8eb;background:#15181c}
     }
     """
 

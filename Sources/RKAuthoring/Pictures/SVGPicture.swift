@@ -163,6 +163,8 @@ struct SVGPicture {
     + "rect{fill:#fff;stroke:currentColor}.descriptor rect{fill:#eef4fb}.dynamic rect{fill:#fbf4e6}"
     + ".unreached rect{stroke-dasharray:2}.title{font-weight:bold}.edge{fill:none;stroke:currentColor}"
     + ".connection{stroke-dasharray:5 3}.arrow,.diamond{fill:currentColor}"
+    + "@media (prefers-color-scheme:dark){svg{color:#e6e8eb}rect{fill:#1f242a}"
+    + ".descriptor rect{fill:#1c2a3a}.dynamic rect{fill:#332a17}}"
 
   private func drawn(edge number: Int) -> [String] {
     let edge = picture.edges[number]

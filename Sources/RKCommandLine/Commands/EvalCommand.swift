@@ -33,7 +33,7 @@ enum EvalCommand: Command {
   )
 
   static var flags: [Flag<Options>] {
-    InputFlags.all() + InputFlags.csv() + InputFlags.tolerance() + ReportOptions.flags()
+    InputFlags.all() + InputFlags.csv() + ReportOptions.flags()
   }
 
   static func run(

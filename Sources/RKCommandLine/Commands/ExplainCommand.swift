@@ -26,14 +26,14 @@ enum ExplainCommand: Command {
 
   static let page = CommandPage(
     name: "explain",
-    summary: "tell every step from a value of the input to a cell of the output",
+    summary: "show every step from a value of the input to a cell of the output",
     operands: "SPEC INPUT",
     description: """
-      Maps an input, and tells how values became cells: which descriptor, relationship and matcher \
+      Maps an input, and shows how values became cells: which descriptor, relationship and matcher \
       led to the record, what was found where, and what each transform, map, type, policy and \
       validation made of it, up to the pointer and the column that the cell has in the output.
 
-      --record, --row and --at say which cells; without them all are told. --at asks for the other \
+      --record, --row and --at say which cells; without them all are shown. --at asks for the other \
       direction: which cells a value of the input went to, and why if it went nowhere. Where records \
       of one identity came more than once, each later representation says what it did to the stored \
       value.

@@ -36,9 +36,9 @@ enum InferCommand: Command {
     operands: "[INPUT...]",
     description: """
       Reads samples, and writes a spec that maps them: where the records are, which places have one \
-      kind of record, types and dates, identities, relationships and connections. What was decided \
-      stands in the spec as comments, with counts; what was not decided for want of evidence, too, with \
-      the flag that would make it. The same samples give the same bytes, in any order.
+      kind of record, types and dates, identities, relationships and connections. Comments in the spec \
+      give the evidence, with counts; they also name what was left undecided for lack of it, with the \
+      flag that decides it. The same samples give the same bytes, in any order.
 
       Without an INPUT the standard input is read. Samples in which there is no record are exit 1. A \
       file that is there already is kept, and the exit is 5, unless --force or --merge is given.
@@ -48,14 +48,14 @@ enum InferCommand: Command {
       """,
     examples: [
       ("rkmap infer 'dump/*.json' -o spec.json", "a spec from recorded responses"),
-      ("rkmap infer data.ndjson --identity User=login", "with a word of your own"),
+      ("rkmap infer data.ndjson --identity User=login", "with an identity that you choose"),
       ("rkmap infer new.json --merge spec.json", "add what the spec does not map yet"),
     ]
   )
 
   static var flags: [Flag<Options>] {
     outputFlags + decisionFlags + sampleFlags + InputFlags.all() + InputFlags.csv()
-      + InputFlags.tolerance() + ReportOptions.flags()
+      + ReportOptions.flags()
   }
 
   static func run(

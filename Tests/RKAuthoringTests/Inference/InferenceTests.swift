@@ -84,6 +84,18 @@ struct InferenceTests {
     #expect(specs.count == 1)
   }
 
+  @Test(
+    "A list beside words about paging is in an envelope, in the style of several services",
+    arguments: [
+      #"{"total_count": 1, "incomplete_results": false, "items": [{"id": 1}]}"#,
+      #"{"count": 1, "next": null, "previous": null, "items": [{"id": 1}]}"#,
+      #"{"hasMore": false, "object": "list", "items": [{"id": 1}]}"#,
+    ]
+  )
+  func envelopes(document: String) throws {
+    #expect(try spec(document).contains(#""keyPath": "items""#))
+  }
+
   @Test("Words as keys over texts are a record, digits as keys a map")
   func maps() throws {
     let record = try spec(#"{"id": 1, "names": {"first": "a", "second": "b"}}"#)

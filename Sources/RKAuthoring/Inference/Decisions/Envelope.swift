@@ -1,7 +1,8 @@
 /// Objects around records: their scalars are only words about paging and status.
 enum Envelope {
   private static let words: Set<String> = [
-    "count", "total", "totalcount", "page", "pages", "perpage", "limit", "offset", "next",
+    "count", "total", "totalcount", "incompleteresults", "page", "pages", "perpage", "limit",
+    "offset", "next",
     "previous", "prev", "hasmore", "cursor", "nextcursor", "status", "ok", "success", "message",
     "took", "object", "url", "version",
   ]
