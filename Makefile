@@ -72,6 +72,8 @@ RELEASE += -Xlinker --wrap=_ZN5swift28swift_abortAllocationFailureEmm
 # The toolchain's own linker, where it has one: what it makes touches fewer pages of memory at start.
 ifneq ($(wildcard $(dir $(realpath $(shell command -v $(firstword $(SWIFT)))))ld.lld),)
 RELEASE += -Xswiftc -use-ld=lld
+# Without the hashes of modules, which differ from folder to folder, and which nothing reads.
+RELEASE += -Xlinker -Tpackaging/link.ld
 # It writes down of which archives it takes something, for make dist to tell.
 ARCHIVES := -Xlinker --why-extract=.build/archives.tsv
 endif
