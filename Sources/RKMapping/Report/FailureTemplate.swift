@@ -62,7 +62,9 @@ final class FailureTemplate {
       Array(JSONObjectText.visible(before).utf8.dropLast()),
       Array(JSONObjectText.visible(after ?? "").utf8.dropFirst())
     )
-    let rule = FailedRecordWriter.rule(of: finding).map { ",\"spec\":" + JSONObjectText.visible($0) }
+    let rule = FailedRecordWriter.rule(of: finding).map {
+      ",\"spec\":" + JSONObjectText.visible($0)
+    }
     self.rule = Array(((rule ?? "") + "}").utf8)
   }
 

@@ -17,7 +17,7 @@ struct FailureTemplateTests {
     #""map": "words", "onError": "fail""#,
     #""type": "[integer]", "onError": "fail""#,
     #""validate": [{"unless": "SELF == 'valid'", "then": "reject"}], "required": true"#,
-    ##""validate": [{"unless": "SELF == 1", "then": "fail", "message": "##[error] no \"\u{E9}\\"}]"##,
+    ###""validate": [{"unless": "SELF == 1", "then": "fail", "message": "##[error] \"\u00E9\\"}]"###,
   ]
 
   /// A spec by whose rule `3` a document has the fourth of these attributes: each breaks one rule.
@@ -40,12 +40,16 @@ struct FailureTemplateTests {
 
   private static func value(_ generator: inout SeededGenerator) -> String {
     let pieces = [
-      "a", "7", " ", "-", ".", "/", #"\""#, #"\\"#, #"\n"#, #"\u0007"#, "#", "##[group]", "##vso[x]",
-      "\u{E9}", "\u{65E5}\u{672C}", "\u{1F600}", "\u{200B}", "\u{202E}", "\u{AD}", "\u{7F}", "\u{85}",
-      "e\u{301}", "\u{3164}", "12/31/2011", "long enough to be cut off in the middle of a character",
+      "a", "7", " ", "-", ".", "/", #"\""#, #"\\"#, #"\n"#, #"\u0007"#, "#", "##[group]",
+      "##vso[x]",
+      "\u{E9}", "\u{65E5}\u{672C}", "\u{1F600}", "\u{200B}", "\u{202E}", "\u{AD}", "\u{7F}",
+      "\u{85}",
+      "e\u{301}", "\u{3164}", "12/31/2011",
+      "long enough to be cut off in the middle of a character",
     ]
     switch generator.below(8) {
-    case 0: return generator.pick(["null", "true", "false", "[]", "{}", "[1, \"x\", [2]]", "{\"x\": 1}"])
+    case 0:
+      return generator.pick(["null", "true", "false", "[]", "{}", #"[1, "x", [2]]"#, #"{"x": 1}"#])
     case 1:
       return generator.pick([
         "0.5", "-17", "123456789012345678901234567890", "0.00000001", "20.10",

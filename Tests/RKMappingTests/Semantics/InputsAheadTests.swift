@@ -14,7 +14,9 @@ struct InputsAheadTests {
     func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
 
     func endInput(named name: String, _ outcome: InputOutcome) {
-      let counts = [outcome.readCount, outcome.errorCount, outcome.warningCount, outcome.declinedCount]
+      let counts = [
+        outcome.readCount, outcome.errorCount, outcome.warningCount, outcome.declinedCount,
+      ]
       inputs.append("\(name) \(counts) after \(findings.count)")
     }
 
