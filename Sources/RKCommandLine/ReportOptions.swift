@@ -166,6 +166,16 @@ struct ReportOptions {
     reports.contains { $0.form.isDocument && ($0.file ?? "-") == "-" }
   }
 
+  /// Whether a file is one of those that are read; where it leads is only asked for those that do
+  /// not exist either, as following the links of each of many inputs takes longer than reading it.
+  private static func isRead(_ file: String, by inputs: [String]) -> Bool {
+    let isFree = FileDescriptor.isFree(file)
+    return inputs.contains { input in
+      input != "-" && (!isFree || FileDescriptor.isFree(input))
+        && FileDescriptor.isOneFile(file, input)
+    }
+  }
+
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
   /// otherwise, and records that lead to the spec: they would replace it.
   ///
@@ -186,7 +196,7 @@ struct ReportOptions {
       throw Self.refusal(of: "the spec and the records", records)
     }
     if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
-      read.contains(where: { $0 != "-" && FileDescriptor.isOneFile(records, $0) })
+      Self.isRead(records, by: read)
     {
       throw Self.refusal(of: "an input and the records", records)
     }

@@ -18,7 +18,7 @@ package struct JSONObjectText {
 
   /// Text as a JSON string that is shown unchanged, even by a terminal or a log: with escapes for
   /// invisible characters, and for the beginnings of commands.
-  static func visible(_ text: String) -> String {
+  package static func visible(_ text: String) -> String {
     let string = quoted(text)
     guard string.unicodeScalars.contains(where: { $0 == "#" || VisibleText.isCommand($0) }) else {
       return string

@@ -1,13 +1,24 @@
+internal import RKEngine
+
 /// Text that a terminal, or a service that reads build logs, shows without interpreting it.
 package enum VisibleText {
   /// The text with its control characters, those that change the direction of writing, and
   /// invisible ones as escapes: `\u{1B}`; and without the beginnings of commands that may occur
   /// anywhere in a line: `##[` of GitHub, `##vso[` of Azure, `##teamcity[`.
   package static func escaped(_ text: String) -> String {
+    if isPlain(text.utf8.span) { return text }
     let shown =
       text.unicodeScalars.contains(where: isCommand)
       ? text.unicodeScalars.map { isCommand($0) ? escape($0) : String($0) }.joined() : text
     return withoutLogCommands(shown, sign: escape("#"))
+  }
+
+  /// Whether all of it is ASCII that is shown as it is, wherever it is.
+  package static func isPlain(_ text: Span<UInt8>) -> Bool {
+    for at in text.indices where text[at] < 0x20 || text[at] >= 0x7F || text[at] == .ascii("#") {
+      return false
+    }
+    return true
   }
 
   /// The same for a separate line, which may begin with a name: GitHub interprets lines that begin

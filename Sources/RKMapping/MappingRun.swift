@@ -68,7 +68,23 @@ struct MappingRun: ~Copyable {
     }
     if let tally = survey?.takeCoverage() { pipeline.resume(tally) }
     var ending = MappingReport.Ending.complete
-    for (number, input) in inputs.enumerated() where ending == .complete && !pipeline.isStopped {
+    let workers =
+      inputs.count > 1
+      ? pipeline.workers(forInputs: inputs.count, FileOpener(inputs, reading)) : nil
+    var number = 0
+    while number < inputs.count && ending == .complete && !pipeline.isStopped {
+      do throws(SystemError) {
+        if let workers, case let passed = try pass(inputs, from: number, workers, &pipeline),
+          passed > 0
+        {
+          number += passed
+          continue
+        }
+      } catch {
+        ending = end(writing: error, output)
+        break
+      }
+      let input = inputs[number]
       if first == nil { first = open(input) }
       guard let opened = first.take() else {
         ending = endWithout(input)
@@ -91,7 +107,9 @@ struct MappingRun: ~Copyable {
         recordCount: pipeline.readCount,
         declinedCount: pipeline.counts.allDeclined - before.allDeclined
       )
+      number += 1
     }
+    workers?.end()
     if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
@@ -130,43 +148,6 @@ struct MappingRun: ~Copyable {
       )
       if let finding { report(finding) }
     }
-  }
-
-  /// A sink wrapped in one that merges records, if requested; a database does it by itself.
-  private func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
-    guard !writing.mergesRows, unifies || existing != nil else { return sink }
-    return .make(
-      MergingSink(
-        plan: compiled.plan,
-        unifies: unifies,
-        existing: existing,
-        sink: sink,
-        writesWhenFailed: output.destination == .standardOutput
-      )
-    )
-  }
-
-  /// A sink wrapped in one that reports which records documents bring, if each has a scope of its
-  /// own.
-  private func observing(_ sink: AnyRecordSink) -> AnyRecordSink {
-    guard let scopes = writing.pruneScopes else { return sink }
-    return .make(ArrivalSink(before: sink) { scopes.didReceive($0, $1) })
-  }
-
-  /// A sink wrapped in one that holds the records until the end, if connections need that.
-  private func collecting(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
-    guard compiled.plan.hasConnections else { return sink }
-    return .make(
-      RecordCollector(
-        plan: compiled.plan,
-        sink: sink,
-        writesWhenFailed: output.destination == .standardOutput,
-        merges: writing.mergesConnected,
-        count: { [survey, compiled] found in survey?.add(found, compiled.plan) }
-      ) { [reading] in
-        reading.counter.receive(reading.explainer.unresolved($0), times: $0.keyCount)
-      }
-    )
   }
 
   // MARK: - Failed records
@@ -381,20 +362,5 @@ extension Output {
       FileDescriptor.isSeen(path, as: .directory)
     else { return [] }
     return ["'\(path)/' is for a folder of tables"]
-  }
-}
-
-extension Diagnostic {
-  /// An input has no byte of data.
-  static func empty(_ input: Input, isError: Bool) -> Diagnostic {
-    var finding = Diagnostic(
-      .emptyInput,
-      severity: isError ? .error : .warning,
-      "the input '\(input.name)' is empty",
-      at: Location(file: input.name, byteRange: 0..<0, line: 1, column: 1),
-      help: ["an input has at least one JSON value; [] says that there are no records"]
-    )
-    finding.isOfNothing = true
-    return finding
   }
 }

@@ -1,4 +1,5 @@
 """Inputs for measurements, made from what the repository has: the same bytes on every machine."""
+import itertools
 import json
 import random
 from pathlib import Path
@@ -47,6 +48,22 @@ def people(count):
             f'"active":{"true" if cents & 64 else "false"},"signup":"{date[0]}/{date[1]}/{date[2]}",'
             f'"tags":{compact(tags)}}}'
         ).encode()
+
+
+def failing(count):
+    """The same people, of whom four in five have a day that no month has; lines without their ends."""
+    for number, line in enumerate(people(count)):
+        if number % 5:
+            start, end = line.index(b'"signup":"'), line.index(b'","tags"')
+            line = line[:start] + b'"signup":"31/2/2011' + line[end:]
+        yield line
+
+
+def write_documents(folder, count):
+    """Files of 2 kB, each a list of ten people."""
+    lines = people(10 * count)
+    for number in range(1, count + 1):
+        (folder / f"{number}.json").write_bytes(b"[" + b",".join(itertools.islice(lines, 10)) + b"]\n")
 
 
 def write_lines(path, lines):

@@ -31,7 +31,9 @@ KERNEL = "avx2"
 # Also the half of a document must be longer than what is looked at to find out that it is no NDJSON.
 TWEETS = 6
 PEOPLE = 8000
+FILES = 400
 RULES = 400
+FAILING = ["--to", "ndjson", "--compact", "--strict", "--on-error", "skip", "--max-errors", "90%"]
 
 # What is counted whole: the spec, the input, and the form of the output.
 RUNS = {
@@ -41,6 +43,9 @@ RUNS = {
     "w4": ("specs/people.json", "people", ["--to", "ndjson", "--compact"]),
     "w5": ("specs/tweets-document.json", "document", ["--to", "ndjson", "--compact"]),
     "w8": ("Tests/Benchmarks/w8.json", "people", ["--to", "ndjson", "--compact"]),
+    "skip": ("specs/people.json", "failing", FAILING),
+    "rejects": ("specs/people.json", "failing", [*FAILING, "--rejects", "rejects.out"]),
+    "files": ("specs/people.json", "small", ["--to", "ndjson", "--compact"]),
 }
 # What is counted stage by stage.
 STAGED = ["w1", "w4", "w8"]
@@ -111,6 +116,9 @@ def make_inputs(folder):
         inputs.write_lines(folder / f"tweets.{part}", tweets)
         inputs.write_document(folder / f"document.{part}", "statuses", tweets)
         inputs.write_lines(folder / f"people.{part}", inputs.people(PEOPLE // share))
+        inputs.write_lines(folder / f"failing.{part}", inputs.failing(PEOPLE // share))
+        (folder / f"small.{part}").mkdir()
+        inputs.write_documents(folder / f"small.{part}", FILES // share)
         spec = json.dumps(inputs.spec_of_rules(RULES // share))
         (folder / f"rules.{part}.json").write_text(spec, encoding="utf-8")
     (folder / "small.json").write_text('{"a":1,"source_0_0":{"value":3}}\n', encoding="utf-8")

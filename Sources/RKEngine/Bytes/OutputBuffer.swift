@@ -160,6 +160,8 @@ package struct OutputBuffer: ~Copyable {
     count += bytes.count
   }
 
+  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+
   /// Appends bytes of zero.
   mutating func append(zeros added: Int) {
     for _ in 0..<added { append(UInt8(0)) }

@@ -285,7 +285,7 @@ extension UniqueArray where Element == UInt8 {
   }
 
   /// Appends an ASCII word.
-  mutating func append(_ word: StaticString) {
+  package mutating func append(_ word: StaticString) {
     for byte in word.description.utf8 { append(byte) }
   }
 

@@ -12,11 +12,14 @@ package struct FileDescriptor: ~Copyable {
   private let isOwned: Bool
   /// As it was named; empty for a standard stream.
   package let path: String
+  /// What it was when it was opened for reading.
+  private let opened: (kind: Kind, byteCount: Int)?
 
-  init(_ number: Int32, path: String, isOwned: Bool = true) {
+  init(_ number: Int32, path: String, isOwned: Bool = true, isExamined: Bool = false) {
     self.number = number
     self.path = path
     self.isOwned = isOwned
+    opened = isExamined ? Self.status(of: number).map { (Self.kind($0), Int($0.st_size)) } : nil
   }
 
   deinit {
@@ -37,7 +40,7 @@ package struct FileDescriptor: ~Copyable {
     // SAFETY: the path is a C string during the call.
     let number = SystemCall.repeated { unsafe open(path, flags) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
-    let file = FileDescriptor(number, path: path)
+    let file = FileDescriptor(number, path: path, isExamined: true)
     if file.kind == .directory { throw SystemError(.read, code: EISDIR, path: path) }
     return file
   }
@@ -97,7 +100,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// The kind of what is open or at a path; nil if there is nothing.
-  package var kind: Kind? { status.map(Self.kind) }
+  package var kind: Kind? { opened?.kind ?? Self.status(of: number).map(Self.kind) }
 
   /// Throws if it cannot be determined: anything may be there then.
   package static func kind(of path: String) throws(SystemError) -> Kind? {
@@ -127,7 +130,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  private var status: stat? {
+  private static func status(of number: Int32) -> stat? {
     var status = stat()
     // SAFETY: the call fills the structure.
     let result = SystemCall.repeated { unsafe fstat(number, &status) }
@@ -136,9 +139,12 @@ package struct FileDescriptor: ~Copyable {
 
   /// How many bytes a file has; nil if unknown.
   package var byteCount: Int? {
-    guard let status, Self.kind(status) == .regular else { return nil }
+    guard let status = Self.status(of: number), Self.kind(status) == .regular else { return nil }
     return Int(status.st_size)
   }
+
+  /// How many bytes a file had when it was opened for reading; nil if unknown.
+  package var firstByteCount: Int? { opened?.kind == .regular ? opened?.byteCount : nil }
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
@@ -194,7 +200,8 @@ package struct FileDescriptor: ~Copyable {
       pollfd(fd: Interruption.bellNumber, events: Int16(POLLIN), revents: 0),
     ]
     var pair = files.mutableSpan
-    var isReady = false
+    // For a file there is nothing to wait for.
+    var isReady = opened?.kind == .regular
     while !isReady && !Interruption.isPending {
       // SAFETY: the call reads and writes two structures, and there are two.
       isReady =
@@ -206,6 +213,7 @@ package struct FileDescriptor: ~Copyable {
 
   /// Whether nothing is at hand, so that reading would wait.
   package var wouldWait: Bool {
+    if opened?.kind == .regular { return false }
     var file = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     // SAFETY: the call reads and writes one structure.
     return unsafe poll(&file, 1, 0) == 0

@@ -62,13 +62,14 @@ package struct InputSource: ~Copyable {
     self.head = head
     stream = nil
     sharedFile = nil
-    if !repairsUTF8, let end = file.byteCount, let place = file.position,
-      end - place >= leastMapped
+    let count = file.firstByteCount ?? file.byteCount
+    if !repairsUTF8, let count, count >= leastMapped, let place = file.position,
+      count - place >= leastMapped
     {
-      mapping = FileMapping(FileMemory(file, place..<end), from: place)
+      mapping = FileMapping(FileMemory(file, place..<count), from: place)
     }
-    remainingCount = file.byteCount.map { $0 - head.count }
-    firstCount = file.byteCount ?? 0
+    remainingCount = count.map { $0 - head.count }
+    firstCount = count ?? 0
     mayWait = remainingCount == nil
     self.file = consume file
     chunkSize = .max

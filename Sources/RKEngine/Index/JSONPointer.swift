@@ -12,7 +12,7 @@ package enum JSONPointer {
       switch view.token(container) {
       case .openObject:
         guard let (key, value) = member(of: container, holding: target, view) else { return }
-        append(key: view.text(ofString: key), to: &pointer)
+        append(keyAt: key, view, to: &pointer)
         container = value
       case .openArray:
         guard let (index, element) = element(of: container, holding: target, view) else { return }
@@ -26,13 +26,25 @@ package enum JSONPointer {
   /// Appends a key of an object, its `~` and `/` escaped.
   package static func append(key: some Sequence<UInt8>, to pointer: inout [UInt8]) {
     pointer.append(.solidus)
-    for byte in key {
-      switch byte {
-      case .ascii("~"): pointer += [.ascii("~"), .zero]
-      case .solidus: pointer += [.ascii("~"), .ascii("1")]
-      default: pointer.append(byte)
-      }
+    for byte in key { append(byte, to: &pointer) }
+  }
+
+  private static func append(_ byte: UInt8, to pointer: inout [UInt8]) {
+    switch byte {
+    case .ascii("~"): pointer += [.ascii("~"), .zero]
+    case .solidus: pointer += [.ascii("~"), .ascii("1")]
+    default: pointer.append(byte)
     }
+  }
+
+  /// Appends the key that begins with a token.
+  private static func append(keyAt token: Int, _ view: TokenView, to pointer: inout [UInt8]) {
+    let text = view.content(ofString: token)
+    if view.hasBackslash(from: text.lowerBound, to: text.upperBound) {
+      return append(key: view.text(ofString: token), to: &pointer)
+    }
+    pointer.append(.solidus)
+    for place in text { append(view.byte(place), to: &pointer) }
   }
 
   /// Appends an index of an array.

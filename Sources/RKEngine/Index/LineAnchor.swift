@@ -11,12 +11,12 @@ struct LineAnchor: BitwiseCopyable {
 extension InputWindow {
   /// The anchor of an offset, counted from the last anchor if that is before it.
   func lineAnchor(at offset: Int) -> LineAnchor {
-    let bytes = buffer.padded
     let offset = min(offset, buffer.count)
     var anchor = offset >= lineAnchor.offset ? lineAnchor : LineAnchor()
-    for place in anchor.offset..<offset where bytes[place] == .lineFeed {
-      anchor.lineCount += 1
-      anchor.lineStart = place + 1
+    let count = buffer.lineCount(anchor.offset..<offset)
+    if count > 0 {
+      anchor.lineCount += count
+      anchor.lineStart = buffer.lineStart(before: offset)
     }
     anchor.offset = offset
     return anchor

@@ -44,6 +44,8 @@ package struct FailedRecord {
   package var isElement = false
   /// Its bytes; nil if they are no longer available.
   package var text: Range<Int>?
+  /// They are JSON without white space outside strings.
+  package var isCompact = false
 
   /// The longest text that is kept of a line that is not JSON.
   package static var longestBadLine: Int { 1024 * 1024 }

@@ -146,7 +146,8 @@ extension Pipeline {
       place: place,
       way: fault.code == .notFound ? [] : way(to: failure, view),
       isElement: fault.code != .notFound && isElement(failure),
-      text: text
+      text: text,
+      isCompact: text.map { !view.hasNote(.whitespace, $0) } ?? false
     )
     let row = try keep(record, view.padded)
     if let place = failure.row {

@@ -214,7 +214,7 @@ extension Pipeline {
 }
 
 extension RootMapper.Counts {
-  fileprivate func since(_ before: Self) -> Self {
+  func since(_ before: Self) -> Self {
     var counts = self
     counts.records -= before.records
     counts.declined -= before.declined

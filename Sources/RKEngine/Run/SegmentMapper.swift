@@ -1,10 +1,9 @@
 /// Maps segments independently, one after the other.
 ///
 /// It has a pipeline of its own, so that several can work at the same time.
-final class SegmentMapper {
+final class SegmentMapper: RegionMapper {
   private var pipeline: Pipeline
   private var window: InputWindow
-  private let sink: PartSink
   private let faults: SegmentFaults
   private let cutter: SegmentCutter
   private let format: InputFormat
@@ -23,25 +22,19 @@ final class SegmentMapper {
   ) {
     self.pipeline = pipeline
     self.window = window
-    self.sink = sink
     self.faults = faults
     self.cutter = cutter
     self.format = format
     self.border = border
     self.context = context
-  }
-
-  /// The output of the last segment.
-  var part: OutputPart {
-    _read { yield sink.part }
-    _modify { yield &sink.part }
+    super.init(sink)
   }
 
   /// Maps the segment that begins in a region.
   ///
   /// A segment that cannot be read, or is invalid, is not whole: when the run reads it, it finds
   /// the same, and reports it.
-  func map(region: Int, into segment: MappedSegment) {
+  override func map(region: Int, into segment: MappedSegment) {
     segment.begin()
     sink.part.removeAll()
     guard let start = cutter.start(inRegion: region),
@@ -49,8 +42,7 @@ final class SegmentMapper {
     else { return }
     segment.start = start
     segment.end = end
-    faults.faults.removeAll(keepingCapacity: true)
-    faults.hasSyntaxError = false
+    faults.removeAll()
     // Blocks are scanned whole, so that slightly more is read than is mapped.
     let range = start..<min(end + 1024, cutter.file.byteCount)
     // Aligned in the window as in the file, whose memory is read in whole cache lines.

@@ -8,16 +8,9 @@
 final class SegmentWorkers {
   let cutter: SegmentCutter
   let border: UnitBorder
-  private let queue: SegmentQueue
-  private let mapper: SegmentMapper
-  private var threads: [SystemThread] = []
-  /// How many segments in a row the run could not use.
-  private var consecutiveMisses = 0
+  private let threads: RegionWorkers
   /// The first region for which it is not known whether a segment begins there.
   private var firstUnknown = 0
-
-  /// This many misses show that the input is not suitable.
-  private static var mostMisses: Int { 16 }
 
   /// `makeMapper` makes one for each thread, and one for the run's own.
   init?(
@@ -34,78 +27,34 @@ final class SegmentWorkers {
     guard end > first + 1 else { return nil }
     self.cutter = cutter
     self.border = border
-    queue = SegmentQueue(
+    let queue = SegmentQueue(
       from: first,
       to: end,
       reach: 2 * threadCount,
       regionSize: cutter.regionSize,
       deliveringTo: sink
     )
-    mapper = makeMapper()
-    for _ in 1..<threadCount {
-      if let thread = SystemThread(running: SegmentWork(queue, makeMapper())) {
-        threads.append(thread)
-      }
-    }
-    if threads.isEmpty { return nil }
+    guard let threads = RegionWorkers(queue, threadCount: threadCount, makeMapper: makeMapper)
+    else { return nil }
+    self.threads = threads
   }
 
   /// The next offset after `offset` at which a segment begins; nil if the run should continue alone
   /// for now.
   func nextStart(after offset: Int) -> Int? {
     let region = cutter.region(of: offset) + 1
-    guard consecutiveMisses < Self.mostMisses, region >= firstUnknown else { return nil }
+    guard !threads.isClosed, region >= firstUnknown else { return nil }
     if let segment = cutter.firstSegment(from: region) { return segment.start }
     firstUnknown = region + SegmentCutter.longestReach
     return nil
   }
 
   /// The segment that begins at an offset, which the run has reached; nil if the run should map it.
-  func segment(at start: Int) -> MappedSegment? {
-    queue.forget(before: cutter.region(of: start))
-    while true {
-      switch queue.state(at: start) {
-      case .open: return nil
-      case .mapped(let segment): return segment.isWhole && segment.start == start ? segment : nil
-      case .underWay:
-        if let (region, segment) = queue.beginAtOnce() {
-          mapper.map(region: region, into: segment)
-          queue.end(region, segment, &mapper.part)
-        } else {
-          queue.wait(for: start)
-        }
-      }
-    }
-  }
+  func segment(at start: Int) -> MappedSegment? { threads.segment(at: start) }
 
   /// Records whether the run could use a segment.
-  func note(isUsed: Bool) {
-    consecutiveMisses = isUsed ? 0 : consecutiveMisses + 1
-    if consecutiveMisses == Self.mostMisses { queue.close() }
-  }
+  func note(isUsed: Bool) { threads.note(isUsed: isUsed) }
 
   /// Waits for the threads, which begin nothing more.
-  func end() {
-    queue.close()
-    for thread in threads { thread.join() }
-    threads = []
-  }
-}
-
-/// The work of one of the threads.
-private final class SegmentWork: ThreadJob {
-  private let queue: SegmentQueue
-  private let mapper: SegmentMapper
-
-  init(_ queue: SegmentQueue, _ mapper: SegmentMapper) {
-    self.queue = queue
-    self.mapper = mapper
-  }
-
-  override func run() {
-    while let (region, segment) = queue.begin() {
-      mapper.map(region: region, into: segment)
-      queue.end(region, segment, &mapper.part)
-    }
-  }
+  func end() { threads.end() }
 }

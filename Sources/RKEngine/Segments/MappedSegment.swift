@@ -25,6 +25,8 @@ final class MappedSegment {
   var elementCount = 0
   var nullCount = 0
   var faults: [Fault] = []
+  /// What is known of each, if these are inputs.
+  var inputs: [MappedInput] = []
   /// The line of its end; its offset is nil for the line of its beginning.
   var lineCount = 0
   var lineStart: Int?
@@ -41,11 +43,30 @@ final class MappedSegment {
   var isPlain: Bool { isWhole && faults.isEmpty }
 }
 
+/// An input that was mapped ahead as a whole.
+package struct MappedInput {
+  package let byteCount: Int
+  /// The representations that were read, and those that no matcher matches.
+  package let readCount: Int
+  package let declinedCount: Int
+}
+
 /// Receives the faults of a segment, and keeps them for the run, which knows what came before.
 final class SegmentFaults: FaultReceiver {
   var faults: [MappedSegment.Fault] = []
   /// Something is not JSON.
   var hasSyntaxError = false
+  /// How far the input was read.
+  private(set) var byteOffset = 0
+
+  var isEmpty: Bool { faults.isEmpty && !hasSyntaxError }
+
+  func removeAll() {
+    faults.removeAll(keepingCapacity: true)
+    hasSyntaxError = false
+  }
+
+  func advance(to byteOffset: Int, recordCount: Int) { self.byteOffset = byteOffset }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool { false }
 

@@ -152,8 +152,9 @@ final class SegmentQueue {
     monitor.unlock()
   }
 
-  /// The run has passed all regions before `region`: their segments may be reused.
-  func forget(before region: Int) {
+  /// The run has passed all regions before that of an offset: their segments may be reused.
+  func forget(before start: Int) {
+    let region = start / regionSize
     monitor.lock()
     for (number, state) in states where number < region {
       guard case .mapped(let segment) = state else { continue }

@@ -97,7 +97,7 @@ extension Input.Format {
   /// compressed files after it says nothing.
   package init?(ofFile name: String) {
     // Most inputs are called so; the search below would cost each of them thousands of instructions.
-    if name.utf8.suffix(5).elementsEqual(".json".utf8) { return nil }
+    if name.hasSuffix(".json") { return nil }
     let name = Input.nameOfContents(name).lowercased()
     for format in Self.allCases where format.door.fileEndings.contains(where: name.hasSuffix) {
       self = format

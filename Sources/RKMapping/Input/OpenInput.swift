@@ -108,6 +108,11 @@ package struct OpenInput: ~Copyable {
         let added = try file.read(upTo: firstLook)
         hasReadAll = added.isEmpty
         if head.isEmpty { head = added } else { head += added }
+        // Files of the system say that they are empty.
+        if let count = file.firstByteCount, count > 0, head.count >= count, added.count < firstLook
+        {
+          hasReadAll = true
+        }
       }
       if let form = Compression(startingWith: head), form.isKnown {
         self = .stream(ReadAhead(Unpacker(head: head, file: file)))

@@ -11,6 +11,13 @@ final class FailedRecordWriter: FailedRecordReceiver {
   private let positions: LinePositions?
   private var lines = OutputBuffer(capacity: 4096)
   private var text = OutputBuffer(capacity: 4096)
+  private var error = OutputBuffer(capacity: 1024)
+  /// What failures of the same kinds are written by, and the one that came last.
+  private var templates: [FailureTemplate] = []
+  private var lastTemplate: FailureTemplate?
+  private static let mostTemplates = 64
+  /// What an error says of its input, and the name of that.
+  private var file: (name: String, text: [UInt8]) = ("", [])
   /// The file could not be written.
   private(set) var hasFailed = false
   private let flushSize = 128 * 1024
@@ -33,19 +40,20 @@ final class FailedRecordWriter: FailedRecordReceiver {
     into output: inout UniqueArray<UInt8>
   ) throws(SystemError) {
     if case .replaced = record.reason { return try keep(record, bytes, into: &output) }
-    let error = error(of: record)
+    makeError(of: record)
     text.removeAll()
     if let range = record.text { appendText(of: record, bytes, range) }
     if emits {
-      output.append(contentsOf: Array("{\"$error\":\(error.dropLast())".utf8))
+      output.append("{\"$error\":")
+      output.append(contentsOf: error.span, 0..<(error.count - 1))
       if text.count > 0 {
-        output.append(contentsOf: Array(",\"raw\":".utf8))
+        output.append(",\"raw\":")
         output.append(contentsOf: text.span, 0..<text.count)
       }
-      output.append(contentsOf: Array("}}".utf8))
+      output.append("}}")
     }
     if rejects != nil {
-      appendLine(of: record, error)
+      appendLine(of: record)
       if lines.count >= flushSize { try writeLines() }
     }
   }
@@ -66,6 +74,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   /// The text of a representation without white space; a string if it is not JSON.
   private func appendText(of record: FailedRecord, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+    if record.isCompact { return text.append(bytes.extracting(range)) }
     guard record.reason.isText else {
       return JSONReshaper.append(bytes, range, JSONLayout(), to: &text)
     }
@@ -76,8 +85,37 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   // MARK: - Reasons
 
-  /// `{"code":...,"spec":"..."}`.
-  private func error(of record: FailedRecord) -> String {
+  /// Makes the error of a record: `{"code":...,"spec":"..."}`.
+  private func makeError(of record: FailedRecord) {
+    error.removeAll()
+    if case .fault(let fault, _) = record.reason, let template = template(fault, record.place) {
+      if file.text.isEmpty || file.name != record.place.input {
+        let name = JSONObjectText.visible(record.place.input)
+        file = (record.place.input, Array(",\"file\":\(name),\"line\":".utf8))
+      }
+      template.append(at: record.place, in: file.text, to: &error)
+    } else {
+      error.append(Array(explained(record).utf8).span)
+    }
+  }
+
+  /// What writes the failures of a kind; nil if there can be none.
+  private func template(_ fault: MappingFault, _ place: InputPlace) -> FailureTemplate? {
+    guard let kind = FailureTemplate.Kind(fault, at: place) else { return nil }
+    if let lastTemplate, lastTemplate.kind == kind { return lastTemplate }
+    if let found = templates.first(where: { $0.kind == kind }) {
+      lastTemplate = found
+      return found
+    }
+    guard let made = FailureTemplate(kind, fault, at: place, explainer) else { return nil }
+    if templates.count == Self.mostTemplates { templates.removeAll() }
+    templates.append(made)
+    lastTemplate = made
+    return made
+  }
+
+  /// The error of a record, from the diagnostic about it.
+  private func explained(_ record: FailedRecord) -> String {
     var finding: Diagnostic?
     var object = JSONObjectText()
     switch record.reason {
@@ -97,19 +135,21 @@ final class FailedRecordWriter: FailedRecordReceiver {
     if let pointer = record.place.pointer { object.add("pointer", pointer) }
     object.add("file", record.place.input)
     object.add("line", number: record.place.line)
-    if let finding, finding.related.count == 1, finding.code != .notFound,
-      let rule = finding.related.first
-    {
-      object.add("spec", rule.subject)
-    }
+    if let rule = finding.flatMap(Self.rule) { object.add("spec", rule) }
     return object.text
+  }
+
+  /// The rule that an error names.
+  static func rule(of finding: Diagnostic) -> String? {
+    guard finding.related.count == 1, finding.code != .notFound else { return nil }
+    return finding.related.first?.subject
   }
 
   // MARK: - The file
 
   /// Appends a line that `apply` reads back: what failed, nested as in its document, after a first
   /// member with the reason.
-  private func appendLine(of record: FailedRecord, _ error: String) {
+  private func appendLine(of record: FailedRecord) {
     if let positions {
       lines.append(positions.position(at: record.place.byteOffset).span)
       lines.append(.tab)
@@ -119,7 +159,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     // A list inside a list would be read back as one of representations.
     let isListed = record.isElement && text.count > 0 && text[0] == .openArray
     if isMember || isObjectWithMembers(record) {
-      lines.append(Array(error.utf8).span)
+      lines.append(error)
       lines.append(.comma)
       for (number, key) in record.way.enumerated() {
         if number > 0 { lines.append(.openObject) }
@@ -131,7 +171,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
       if isListed { lines.append(.closeArray) }
       for _ in record.way.indices { lines.append(.closeObject) }
     } else {
-      lines.append(Array(error.utf8.dropLast()).span)
+      lines.append(error.span.extracting(0..<(error.count - 1)))
       if text.count > 0 {
         lines.append(",\"raw\":")
         if isListed { lines.append(.openArray) }
@@ -146,9 +186,11 @@ final class FailedRecordWriter: FailedRecordReceiver {
   /// Whether the text is an object with members other than `$error`.
   private func isObjectWithMembers(_ record: FailedRecord) -> Bool {
     guard !record.reason.isText, text.count > 2, text[0] == .openObject else { return false }
-    let reason = Array("{\"$error\":".utf8)
+    let reason = Self.reason
     return text.count < reason.count || !reason.indices.allSatisfy { text[$0] == reason[$0] }
   }
+
+  private static let reason = Array("{\"$error\":".utf8)
 
   private func writeLines() throws(SystemError) {
     do {

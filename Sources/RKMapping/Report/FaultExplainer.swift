@@ -314,15 +314,20 @@ extension InputPlace {
     kind == .string && value.count > 2 && value.dropFirst().dropLast().allSatisfy(\.isDigit)
   }
 
+  static var ellipsis: String { "\u{2026}" }
+
   /// The value as written, truncated if it is long.
   var name: String {
-    guard value.count >= InputPlace.longestValue else {
-      return String(decoding: value, as: UTF8.self)
-    }
+    let (text, isTruncated) = shownValue
+    return String(decoding: text, as: UTF8.self) + (isTruncated ? Self.ellipsis : "")
+  }
+
+  /// The bytes of that without the sign of truncation, and whether it has one.
+  var shownValue: (text: ArraySlice<UInt8>, isTruncated: Bool) {
+    guard value.count >= InputPlace.longestValue else { return (value[...], false) }
     // It may be truncated in the middle of a character.
     let start = value.lastIndex { $0 & 0xC0 != 0x80 } ?? value.startIndex
-    let whole = value[start] < 0x80 ? value[...] : value[..<start]
-    return String(decoding: whole, as: UTF8.self) + "\u{2026}"
+    return (value[start] < 0x80 ? value[...] : value[..<start], true)
   }
 
   /// The value's kind, with its text if that is short.

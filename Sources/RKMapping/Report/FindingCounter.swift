@@ -11,10 +11,20 @@ final class FindingCounter: FaultReceiver {
   private enum Kind: Hashable {
     case fault(MappingFault.Code, isError: Bool, site: UInt32, variant: UInt32, JSONKind?)
     case syntax(JSONSyntaxError.Fault, JSONSyntaxError.Expectation)
+
+    /// One of a few numbers, mostly different for kinds that come in turns.
+    var slot: Int {
+      switch self {
+      case .fault(let code, _, let site, _, _):
+        Int(site &+ UInt32(code.rawValue)) % 16
+      case .syntax: 0
+      }
+    }
   }
 
   /// Equal diagnostics, of which the first is shown.
   private struct Group {
+    let kind: Kind?
     var finding: Diagnostic
     var count = 1
     var recordCount: Int
@@ -57,6 +67,9 @@ final class FindingCounter: FaultReceiver {
   private var recordCount = 0
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
+  /// The numbers of groups that were asked for, by the slots of their kinds: when most records have
+  /// findings, their kinds are not hashed.
+  private var recent = InlineArray<16, Int>(repeating: .max)
   /// Groups of the current input: errors have their own limit, so that a flood of warnings does not
   /// hide why a run has failed.
   private var errorGroupCount = 0
@@ -81,8 +94,18 @@ final class FindingCounter: FaultReceiver {
   }
 
   private func wantsPlace(_ kind: Kind, isError: Bool) -> Bool {
-    guard groupsFindings, let number = numbers[kind] else { return hasRoom(isError: isError) }
+    guard let number = number(of: kind) else { return hasRoom(isError: isError) }
     return namesPlaces && groups[number].otherPlaceCount < Self.mostOtherPlaces
+  }
+
+  /// The group of a kind.
+  private func number(of kind: Kind) -> Int? {
+    guard groupsFindings else { return nil }
+    let number = recent[kind.slot]
+    if number < groups.count && groups[number].kind == kind { return number }
+    guard let number = numbers[kind] else { return nil }
+    recent[kind.slot] = number
+    return number
   }
 
   /// At least one error is shown, whatever the limit.
@@ -148,7 +171,9 @@ final class FindingCounter: FaultReceiver {
   /// Receives a diagnostic that is always shown.
   func receive(_ diagnostic: Diagnostic) {
     if diagnostic.severity != .note { count(isError: diagnostic.severity == .error) }
-    groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0, isPlaced: false))
+    groups.append(
+      Group(kind: nil, finding: diagnostic, recordCount: 0, lastRecord: 0, isPlaced: false)
+    )
   }
 
   /// The same with the part of the input that it lies in.
@@ -183,7 +208,7 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?,
     _ finding: () -> Diagnostic?
   ) {
-    if let number = numbers[kind], groupsFindings {
+    if let number = number(of: kind) {
       groups[number].count += 1
       if namesPlaces, let place { groups[number].name(place, upTo: Self.mostOtherPlaces) }
       if groups[number].lastRecord != record {
@@ -198,7 +223,9 @@ final class FindingCounter: FaultReceiver {
     }
     numbers[kind] = groups.count
     let recordCount = record > 0 ? 1 : 0
-    groups.append(Group(finding: finding, recordCount: recordCount, lastRecord: record))
+    groups.append(
+      Group(kind: kind, finding: finding, recordCount: recordCount, lastRecord: record)
+    )
     if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
   }
 
@@ -236,6 +263,7 @@ final class FindingCounter: FaultReceiver {
 
   /// In the order of their positions; those without a position in the input come last.
   private func reportGroups(recordCount: Int) {
+    if groups.isEmpty { return }
     let order = groups.indices.sorted { left, right in
       (groups[left].byteOffset, left) < (groups[right].byteOffset, right)
     }

@@ -1,0 +1,161 @@
+/// Opens inputs for threads that map them ahead of the run.
+package protocol InputOpener: AnyObject {
+  /// The documents of an input; nil if it is left to the run.
+  ///
+  /// Threads ask for different inputs at the same time.
+  func documents(ofInput number: Int) -> DocumentSource?
+}
+
+/// Threads that map small inputs ahead of the run, a group of them at a time.
+///
+/// A group is a segment whose offsets are the numbers of its inputs: it is used only if it contains
+/// nothing that the run would have to report or to stop for.
+package final class InputWorkers {
+  private let threads: RegionWorkers
+
+  /// The inputs of a group: so many that beginning and delivering one costs little.
+  package static var groupSize: Int { 16 }
+  /// Larger inputs are left to the run.
+  static var largestInput: Int { 256 * 1024 }
+
+  init?(
+    count: Int,
+    threadCount: Int,
+    deliveringTo sink: AnyRecordSink,
+    makeMapper: () -> InputMapper
+  ) {
+    let groupCount = (count + Self.groupSize - 1) / Self.groupSize
+    guard groupCount > 2 else { return nil }
+    let queue = SegmentQueue(
+      from: 0,
+      to: groupCount,
+      reach: 2 * threadCount,
+      regionSize: Self.groupSize,
+      deliveringTo: sink
+    )
+    guard let threads = RegionWorkers(queue, threadCount: threadCount, makeMapper: makeMapper)
+    else { return nil }
+    self.threads = threads
+  }
+
+  /// The group that begins with an input, which the run has reached; nil if the run should map it.
+  func group(from number: Int) -> MappedSegment? {
+    let group = threads.segment(at: number)
+    threads.note(isUsed: group != nil)
+    return group
+  }
+
+  /// Waits for the threads, which begin nothing more.
+  package func end() { threads.end() }
+}
+
+/// Maps groups of inputs independently, one after the other.
+final class InputMapper: RegionMapper {
+  private var pipeline: Pipeline
+  private let faults: SegmentFaults
+  private let opener: any InputOpener
+  private let count: Int
+
+  init(
+    _ pipeline: consuming Pipeline,
+    sink: PartSink,
+    faults: SegmentFaults,
+    opener: any InputOpener,
+    count: Int
+  ) {
+    self.pipeline = pipeline
+    self.faults = faults
+    self.opener = opener
+    self.count = count
+    super.init(sink)
+  }
+
+  override func map(region: Int, into segment: MappedSegment) {
+    segment.begin()
+    sink.part.removeAll()
+    segment.start = region * InputWorkers.groupSize
+    segment.end = segment.start + InputWorkers.groupSize
+    faults.removeAll()
+    let inputs = segment.start..<min(segment.end, count)
+    let isWhole = try? pipeline.map(inputs, into: segment, opener, faults)
+    segment.isWhole = isWhole ?? false
+    segment.faults = []
+  }
+}
+
+extension Pipeline {
+  /// Threads that map the inputs of a run ahead; nil if there are too few of them, or what comes of
+  /// one depends on those before it.
+  package func workers(forInputs count: Int, _ opener: any InputOpener) -> InputWorkers? {
+    guard mapsAhead, options.mapping.coverage == nil, !options.locatesRecords,
+      sink.makePart() != nil
+    else { return nil }
+    return InputWorkers(
+      count: count,
+      threadCount: options.threadCount,
+      deliveringTo: sink
+    ) {
+      let faults = SegmentFaults()
+      let part = sink.makePart() ?? PartSink()
+      var options = options
+      options.threadCount = 1
+      let pipeline = Pipeline(
+        plan: mapper.plan,
+        sink: part,
+        receiver: faults,
+        admission: admission,
+        options: options
+      )
+      return InputMapper(pipeline, sink: part, faults: faults, opener: opener, count: count)
+    }
+  }
+
+  /// Uses the results of a group of inputs that were mapped ahead, and gives them; nil if the run
+  /// should map those from `number` on.
+  package mutating func consume(inputsFrom number: Int, of workers: InputWorkers)
+    throws(SystemError) -> [MappedInput]?
+  {
+    guard let group = workers.group(from: number) else { return nil }
+    if !group.isDelivered { try sink.append(group.part) }
+    if let error = group.error { throw error }
+    mapper.add(group.counts)
+    mapper.merge(group.survey)
+    documentCount += group.documentCount
+    return group.inputs
+  }
+
+  /// Maps inputs; true if there is nothing to report about them.
+  mutating func map(
+    _ inputs: Range<Int>,
+    into group: MappedSegment,
+    _ opener: any InputOpener,
+    _ faults: SegmentFaults
+  ) throws(SystemError) -> Bool {
+    mapper.beginSegment()
+    batch.removeAll()
+    documentCount = 0
+    group.inputs.removeAll(keepingCapacity: true)
+    let before = mapper.allCounts
+    for number in inputs {
+      guard let documents = opener.documents(ofInput: number),
+        documents.bytes.remainingCount ?? 0 <= InputWorkers.largestInput
+      else { return false }
+      beginInput(named: "")
+      let declinedBefore = mapper.allCounts.allDeclined
+      guard case .complete = try run(documents), !isInputEmpty, faults.isEmpty else {
+        return false
+      }
+      group.inputs.append(
+        MappedInput(
+          byteCount: faults.byteOffset,
+          readCount: readCount,
+          declinedCount: mapper.allCounts.allDeclined - declinedBefore
+        )
+      )
+    }
+    group.counts = mapper.allCounts.since(before)
+    group.survey = mapper.endSurvey()
+    group.documentCount = documentCount
+    return true
+  }
+}

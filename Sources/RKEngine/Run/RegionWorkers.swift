@@ -1,0 +1,91 @@
+/// Maps parts of the inputs independently, one after the other; each has a number, its region.
+class RegionMapper {
+  final let sink: PartSink
+
+  init(_ sink: PartSink) { self.sink = sink }
+
+  /// The output of the last part.
+  final var part: OutputPart {
+    _read { yield sink.part }
+    _modify { yield &sink.part }
+  }
+
+  /// Maps what begins in a region.
+  func map(region: Int, into segment: MappedSegment) {}
+}
+
+/// Threads that map regions ahead of the run.
+final class RegionWorkers {
+  private let queue: SegmentQueue
+  private let mapper: RegionMapper
+  private var threads: [SystemThread] = []
+  /// How many segments in a row the run could not use.
+  private var consecutiveMisses = 0
+
+  /// This many misses show that the input is not suitable.
+  private static var mostMisses: Int { 16 }
+
+  /// `makeMapper` makes one for each thread, and one for the run's own.
+  init?(_ queue: SegmentQueue, threadCount: Int, makeMapper: () -> RegionMapper) {
+    self.queue = queue
+    mapper = makeMapper()
+    for _ in 1..<threadCount {
+      if let thread = SystemThread(running: RegionWork(queue, makeMapper())) {
+        threads.append(thread)
+      }
+    }
+    if threads.isEmpty { return nil }
+  }
+
+  /// So many segments could not be used that no more are mapped.
+  var isClosed: Bool { consecutiveMisses >= Self.mostMisses }
+
+  /// The segment that begins at an offset, which the run has reached; nil if the run should map it.
+  func segment(at start: Int) -> MappedSegment? {
+    queue.forget(before: start)
+    while true {
+      switch queue.state(at: start) {
+      case .open: return nil
+      case .mapped(let segment): return segment.isWhole && segment.start == start ? segment : nil
+      case .underWay:
+        if let (region, segment) = queue.beginAtOnce() {
+          mapper.map(region: region, into: segment)
+          queue.end(region, segment, &mapper.part)
+        } else {
+          queue.wait(for: start)
+        }
+      }
+    }
+  }
+
+  /// Records whether the run could use a segment.
+  func note(isUsed: Bool) {
+    consecutiveMisses = isUsed ? 0 : consecutiveMisses + 1
+    if consecutiveMisses == Self.mostMisses { queue.close() }
+  }
+
+  /// Waits for the threads, which begin nothing more.
+  func end() {
+    queue.close()
+    for thread in threads { thread.join() }
+    threads = []
+  }
+}
+
+/// The work of one of the threads.
+private final class RegionWork: ThreadJob {
+  private let queue: SegmentQueue
+  private let mapper: RegionMapper
+
+  init(_ queue: SegmentQueue, _ mapper: RegionMapper) {
+    self.queue = queue
+    self.mapper = mapper
+  }
+
+  override func run() {
+    while let (region, segment) = queue.begin() {
+      mapper.map(region: region, into: segment)
+      queue.end(region, segment, &mapper.part)
+    }
+  }
+}

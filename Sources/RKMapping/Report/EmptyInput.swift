@@ -1,0 +1,16 @@
+internal import RKDiagnostics
+
+extension Diagnostic {
+  /// An input has no byte of data.
+  static func empty(_ input: Input, isError: Bool) -> Diagnostic {
+    var finding = Diagnostic(
+      .emptyInput,
+      severity: isError ? .error : .warning,
+      "the input '\(input.name)' is empty",
+      at: Location(file: input.name, byteRange: 0..<0, line: 1, column: 1),
+      help: ["an input has at least one JSON value; [] says that there are no records"]
+    )
+    finding.isOfNothing = true
+    return finding
+  }
+}
