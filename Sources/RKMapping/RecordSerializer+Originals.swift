@@ -115,7 +115,7 @@ extension RecordSerializer {
       prepare: { compiled in
         PreparedOutput(compiled: compiled) { (_, _) in
           var writing = RecordWriting { (_) throws(SystemError) in
-            .make(ChangedTextSink(updater: updater, output: try output.makeFile()))
+            .make(ChangedTextSink(updater: updater, output: try output.makeFile(for: original)))
           }
           writing.admission = updater
           return writing
@@ -147,6 +147,16 @@ extension Input {
     case .standardInput: try Unpacker.bytes(ofFile: .standardInput)
     case .bytes(let bytes): try Unpacker.bytes(bytes)
     }
+  }
+}
+
+extension Output {
+  /// Where a changed original goes: one that takes its own place stays compressed, whatever its name says.
+  fileprivate func makeFile(for original: Input) throws(SystemError) -> OutputFile {
+    guard case .file(let path) = destination, case .file(path) = original.source,
+      Compression(ofFile: path) == nil, let form = Input.compression(of: try .reading(path))
+    else { return try makeFile() }
+    return try OutputFile(path: path, through: Packer(form))
   }
 }
 

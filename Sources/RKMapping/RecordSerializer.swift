@@ -39,6 +39,8 @@ package struct RecordSerializer: Sendable {
   let reader: Mapper
   /// Maps the documents into which the records are put.
   let originalMapper: Mapper?
+  /// Those whose records are written, where mappers are turned round.
+  private let descriptors: [ResponseDescriptor]
   private let result: WritePlanCompiler.Result
   /// What the mappers of the requests are compiled to; nil where mappers are turned round.
   private let requests: CompiledMapping?
@@ -62,7 +64,7 @@ package struct RecordSerializer: Sendable {
         for: options.context,
         of: graph
       )
-      let descriptors = choice.isNone ? [] : choice.descriptors
+      descriptors = choice.isNone ? [] : choice.descriptors
       if !options.hasOriginal {
         let findings = graph.oneWayFindings(descriptors)
         guard findings.isEmpty else { throw DiagnosticsError(findings) }
@@ -81,6 +83,7 @@ package struct RecordSerializer: Sendable {
     } else {
       if options.hasOriginal { throw Self.requestsAlone }
       originalMapper = nil
+      descriptors = []
       let chosen = try Self.chosenRequests(graph, options)
       result = WritePlanCompiler.compile(graph, chosen, typeKey: options.typeKey)
       requests = Self.compile(chosen, graph)
@@ -96,7 +99,8 @@ package struct RecordSerializer: Sendable {
     reportingTo receiver: any DiagnosticReceiver
   ) -> (report: MappingReport, needsTypeKey: Bool) {
     let writer = makeWriter()
-    let explainer = makeExplainer(writer)
+    var explainer = makeExplainer(writer)
+    if !makesRequests { explainer.check = ReadingCheck(graph, descriptors, writer) }
     let taking = Mapper.Taking { compiled in
       PreparedOutput(compiled: compiled) { (_, counter) in
         var records = RecordWriting { (isStream) throws(SystemError) in

@@ -177,6 +177,25 @@ struct KeptValueTests {
   }
 
   @Test(
+    "A BLOB of a STRICT table takes nothing that is mapped",
+    arguments: ["uuid", "integer", "any"]
+  )
+  func strictBlob(type: String) throws {
+    let place = try place(
+      Self.spec(#"{"to": "v", "type": "\#(type)"}"#),
+      "no JSON at all",
+      "CREATE TABLE P (id INTEGER PRIMARY KEY, v BLOB) STRICT"
+    )
+    let trial = try apply(place)
+    #expect(trial.status == 5)
+    #expect(
+      trial.firstError
+        == "error[RK5004]: the table 'P' would refuse the values: its column 'v' is BLOB and the spec has \(type)"
+    )
+    #expect(!trial.error.contains("change the spec"))
+  }
+
+  @Test(
     "RK1040: a value that a column of a STRICT table does not take fails its record, at the value",
     arguments: [
       ("INTEGER", #""a""#, "takes integers alone"), ("INTEGER", "1.5", "takes integers alone"),

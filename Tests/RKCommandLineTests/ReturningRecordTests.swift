@@ -139,4 +139,20 @@ struct ReturningRecordTests {
       #expect(try database.text("SELECT rev || city_n FROM Article") == "2q")
     }
   }
+
+  @Test("A replaced record that refers to itself alone is deleted")
+  func selfReference() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "identification": "id", "attributes": ["id"], "relationships": [
+          {"from": "b", "to": "b", "map-ref": "b", "many": true, "assignmentPolicy": "replace"}]},
+        {"id": "b", "target": "B", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "twin", "to": "twin", "map-ref": "b", "many": false}]}]}
+      """#
+    let place = try Workplace(spec: spec, input: "")
+    _ = try apply(place, #"[{"id": 1, "b": [{"id": 5, "twin": {"id": 5}}, {"id": 6}]}]"#)
+    _ = try apply(place, #"[{"id": 1, "b": [{"id": 6}]}]"#)
+    let database = try Database(path: place.path("x.db"), mayCreate: false)
+    #expect(try database.text("SELECT group_concat(id, ' ') FROM B") == "6")
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import RKCommandLine
 import Testing
 
@@ -29,6 +30,21 @@ struct SerializeCommandTests {
     #expect(try place.read("out.json") == "{\"k\":[{\"a\":1},{\"a\":2}]}\n")
     #expect(serialize("-o", place.path("out.csv")).status == .badCommandLine)
     #expect(serialize("-o", place.path("r.json")).status == .badCommandLine)
+  }
+
+  @Test("an original that takes its own place stays compressed, whatever its name says")
+  func compressedInPlace() throws {
+    let packed = CommandTrial(
+      ["serialize", place.path("spec.json"), place.path("r.json"), "-o", place.path("o.json.gz")]
+    )
+    #expect(packed.error == "")
+    let bytes = try Data(contentsOf: URL(filePath: place.path("o.json.gz")))
+    try bytes.write(to: URL(filePath: place.path("o.json")))
+    try place.write(#"[{"a": 2}]"#, to: "r.json")
+    #expect(serialize("--onto", place.path("o.json"), "-o", place.path("o.json")).error == "")
+    #expect(try Data(contentsOf: URL(filePath: place.path("o.json"))).starts(with: [0x1F, 0x8B]))
+    #expect(serialize("--onto", place.path("o.json"), "-o", place.path("p.json")).error == "")
+    #expect(try place.read("p.json") == "{\"k\":[{\"a\":2}]}\n")
   }
 
   @Test(

@@ -6,7 +6,7 @@ import Testing
 struct RowShapeTests {
   @Test(
     "a row that is replaced as a whole has values in all usable columns",
-    arguments: [3, 32, 70]
+    arguments: [3, 32, 33, 65, 70]
   )
   func whole(columnCount: Int) {
     let unusable: Set<Int> = [1, columnCount - 1]

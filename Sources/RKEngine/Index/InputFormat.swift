@@ -101,12 +101,8 @@ package enum InputFormat: Sendable {
 
   /// Whether the bytes are one object or array, and nothing else.
   private static func isWhole(_ line: [UInt8], kernel: ScanKernel) -> Bool {
-    // Freeing a large buffer makes the C library copy later ones when they grow.
-    var options = ReadingOptions()
-    options.blockSize = min(options.blockSize, (line.count + 64) & ~63)
-    var window = InputWindow(source: InputSource(bytes: line), options: options, kernel: kernel)
-    while let _ = try? window.fill() {}
+    guard let window = InputWindow(whole: line, kernel: kernel) else { return false }
     let view = window.view
-    return window.fault == nil && view.close(of: 0) == view.count - 1
+    return view.close(of: 0) == view.count - 1
   }
 }

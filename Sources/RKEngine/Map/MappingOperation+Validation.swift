@@ -62,14 +62,14 @@ extension MappingOperation {
   }
 
   private mutating func fail(invalid cell: Cell, _ site: PlanSite, _ batch: inout RecordBatch) {
-    var fault = MappingFault(
-      .invalid,
-      isError: true,
-      site: site,
-      token: cell.token == 0 ? frames.top.outer : cell.token
+    batch.faults.append(
+      MappingFault(
+        .invalid,
+        isError: true,
+        site: site,
+        token: cell.token == 0 ? frames.top.outer : cell.token
+      )
     )
-    if cell.token == 0 || cell.space != .input { fault.derived = JSONKind(cell.kind) }
-    batch.faults.append(fault)
     frames.top.hasFailed = true
   }
 

@@ -49,8 +49,8 @@ package struct DocumentSink: RecordSink, ~Copyable {
   private var document = OutputBuffer(capacity: 4096)
   private var documentCount = 0
   private var writtenCount = 0
-  /// The entry of a list without elements, for each that there is.
-  private var emptyLists: [Int] = []
+  /// The entries of lists that may be without elements, each with how many items are before it.
+  private var lists: [(entry: Int, start: Int)] = []
   /// The key paths and lists, by entry.
   private let frames: [(keys: [[UInt8]], isCollection: Bool)]
   /// All entries have one key path, so that a list may be written as it comes.
@@ -91,7 +91,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
       let mark = batch.marks[number]
       switch mark.kind {
       case .document: try beginDocument()
-      case .collection: if hasOneFrame { emptyLists.append(0) }
+      case .collection: if hasOneFrame { lists.append((0, items.count)) }
       case .single, .element:
         let row = batch.rows[Int(mark.row)]
         if row.record.isNone {
@@ -116,7 +116,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
 
   private mutating func take(_ written: RecordWriter.Written, isElement: Bool) throws(SystemError) {
     switch written.kind {
-    case .emptyList: emptyLists.append(written.entry)
+    case .emptyList: lists.append((written.entry, items.count))
     case .marked, .element, .single:
       piece.removeAll()
       writer.append(written.text.range, to: &piece)
@@ -160,7 +160,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
     }
     held.removeAll()
     items.removeAll()
-    emptyLists.removeAll()
+    lists.removeAll()
   }
 
   private var largestHeldSize: Int { output.isAside ? 256 * 1024 : options.heldSize }
@@ -311,11 +311,15 @@ package struct DocumentSink: RecordSink, ~Copyable {
   private func orderOfFrames() -> [[Int]] {
     var order: [[Int]] = []
     var entries: [Int] = []
-    for number in 0..<items.count where !entries.contains(items[number].entry) {
-      entries.append(items[number].entry)
-    }
-    for entry in emptyLists where !entries.contains(entry) && (entry > 0 || items.isEmpty) {
-      entries.append(entry)
+    var next = lists[...]
+    for number in 0...items.count {
+      while let list = next.first, list.start <= number {
+        if !entries.contains(list.entry) { entries.append(list.entry) }
+        next.removeFirst()
+      }
+      if number < items.count, !entries.contains(items[number].entry) {
+        entries.append(items[number].entry)
+      }
     }
     for entry in entries {
       let keys = frames[entry].keys
@@ -332,7 +336,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
   private func appendPart(_ entries: [Int], to whole: inout UniqueArray<UInt8>) {
     var list = OutputBuffer(capacity: held.count + 64)
     var count = 0
-    var isList = options.isStream || entries.contains(where: emptyLists.contains)
+    var isList = options.isStream || lists.contains { entries.contains($0.entry) }
     var start = 0
     for number in 0..<items.count {
       let range = start..<items[number].end

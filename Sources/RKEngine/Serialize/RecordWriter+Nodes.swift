@@ -33,8 +33,7 @@ extension RecordWriter {
     if only >= 0 && !isMember {
       if !write(shape: only, of: node, base, view) {
         if failure != nil { return false }
-        text.append(.openObject)
-        text.append(.closeObject)
+        appendEmptyRecord()
       }
       slots.truncate(to: base)
       return true
@@ -53,6 +52,12 @@ extension RecordWriter {
     }
     slots.truncate(to: base)
     return true
+  }
+
+  private func appendEmptyRecord() {
+    text.append(.openObject)
+    text.append(.closeObject)
+    hasEmptyRecord = true
   }
 
   // MARK: - Members of the record
@@ -206,10 +211,7 @@ extension RecordWriter {
       text.truncate(to: start)
       text.append(contentsOf: merged, 0..<merged.count)
     }
-    if text.count == start {
-      text.append(.openObject)
-      text.append(.closeObject)
-    }
+    if text.count == start { appendEmptyRecord() }
     return plan.nodes[node].proven.isEmpty || areRead(token, node, base, from: start, view)
   }
 

@@ -36,10 +36,14 @@ package final class RecordWriter: RecordAdmission {
   }
 
   /// Why the record at work cannot be written.
-  struct Failure {
+  package struct Failure {
     var problem: WriteProblem
     var token: Int
     var number: Int
+
+    package init(_ problem: WriteProblem, at token: Int, _ number: Int) {
+      (self.problem, self.token, self.number) = (problem, token, number)
+    }
   }
 
   package let plan: WritePlan
@@ -48,6 +52,10 @@ package final class RecordWriter: RecordAdmission {
   private let requests: RequestWriter?
   /// Takes the records to put them into the documents that they were made of.
   package weak var update: (any OriginalUpdate)?
+  /// Reads again what is written.
+  package weak var check: (any WrittenCheck)?
+  /// Some record has become an object without members.
+  var hasEmptyRecord = false
   /// What was written, until the sink has taken it.
   var text = UniqueArray<UInt8>()
   private(set) var written: [Written] = []
@@ -140,7 +148,7 @@ package final class RecordWriter: RecordAdmission {
 
   @discardableResult
   package func fail(_ problem: WriteProblem, at token: Int, _ number: Int) -> Bool {
-    failure = Failure(problem: problem, token: token, number: number)
+    failure = Failure(problem, at: token, number)
     return false
   }
 
@@ -213,6 +221,7 @@ package final class RecordWriter: RecordAdmission {
     guard let (entry, node) = entry(of: token, name, view) else { return false }
     if let update { return update.take(token, entry: entry, node: node, by: self, view) }
     let start = text.count
+    hasEmptyRecord = false
     switch plan.entries[entry].content {
     case .records:
       guard
@@ -227,6 +236,17 @@ package final class RecordWriter: RecordAdmission {
         text[start] != .openObject
       {
         return fail(.scalarRoot, at: token, 0)
+      }
+      if let check, check.checksAll || hasEmptyRecord,
+        let reason = check.failure(
+          of: token,
+          written: (start..<text.count).map { text[$0] },
+          entry: entry,
+          node: node,
+          view
+        )
+      {
+        return fail(reason.problem, at: reason.token, reason.number)
       }
     case .request(_, let descriptor):
       let isRoot = plan.entries[entry].keys.isEmpty

@@ -226,6 +226,10 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case obstacle
   /// No rule writes anything of the record.
   case nothingKnown
+  /// Reading declines what would be written.
+  case declined
+  /// Reading refuses what would be written.
+  case refused
   /// Records of one identity are more or fewer than in the original.
   case ambiguous
   /// A record is expected.

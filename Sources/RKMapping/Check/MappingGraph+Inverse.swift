@@ -163,6 +163,11 @@ extension MappingGraph {
 
   // MARK: - Dynamic mappings
 
+  /// What its mappers write says which of them is chosen.
+  func isDecidedByRecords(_ mapping: DynamicMapping) -> Bool {
+    classes(of: mapping).allSatisfy { if case .exact = $0.inverse { true } else { false } }
+  }
+
   /// A branch to a mapping, with the key path that decides for it; nil if that is unknown.
   private typealias Choice = (discriminator: SourceKeyPath?, mapping: MappingID?)
 
@@ -193,7 +198,7 @@ extension MappingGraph {
   }
 
   /// Whether some rule of a mapping writes what is read at a key path.
-  private func writes(_ source: SourceKeyPath, _ mapping: ObjectMapping) -> Bool {
+  func writes(_ source: SourceKeyPath, _ mapping: ObjectMapping) -> Bool {
     guard !source.climbs else { return false }
     var written: Set<[SourceKeyPath.Component]> = []
     let attributes = mapping.attributes.contains { attribute in

@@ -9,9 +9,14 @@ extension Input {
 
   /// An ordinary file holds compressed bytes.
   package static func isCompressed(_ file: borrowing FileDescriptor) -> Bool {
+    compression(of: file) != nil
+  }
+
+  /// How the bytes of an ordinary file are compressed, if they are.
+  static func compression(of file: borrowing FileDescriptor) -> Compression? {
     var head = InputBuffer(capacity: 4)
     _ = try? head.append(from: file, at: 0, upTo: 4)
-    return Compression(startingWith: (0..<head.count).map { head.padded[$0] }) != nil
+    return Compression(startingWith: (0..<head.count).map { head.padded[$0] })
   }
 
   /// The libraries that inputs and outputs of some formats need, with their versions; nil of those that

@@ -3,7 +3,7 @@ enum RestKitWord {
   private static let members = [
     "primaryKeyAttribute": "identification", "identificationAttributes": "identification",
     "expectedClass": "expectType", "expectedValue": "expectValue", "pathPattern": "path",
-    "class": "target", "objectClass": "target", "entityName": "target", "mapping": "map-ref",
+    "class": "target", "objectClass": "target", "entityName": "target",
     "sourceKeyPath": "from", "destinationKeyPath": "to",
   ]
 
@@ -15,8 +15,16 @@ enum RestKitWord {
     "set<any>": ["NSSet"], "orderedSet<any>": ["NSOrderedSet"],
   ]
 
-  /// The member that corresponds to a name of RestKit's.
-  static func member(_ name: String) -> String? { members[name] }
+  /// What leads to a mapper, which descriptors name differently from rules.
+  private static let references = ["map-ref", "root-map-ref"]
+
+  /// Those of some members that correspond to a name of RestKit's, or to one of another place in a spec.
+  static func member(_ name: String, among names: [String]) -> String? {
+    if name == "mapping" || references.contains(name) {
+      return references.first { names.contains($0) }
+    }
+    return members[name].flatMap { names.contains($0) ? $0 : nil }
+  }
 
   /// The type that corresponds to the name of a class or of another language's type.
   static func type(_ name: String) -> String? {

@@ -25,7 +25,7 @@ extension MappingGraph {
   }
 
   /// The mappers whose records are written, in the order of the spec.
-  private func writtenMappings(_ descriptors: [ResponseDescriptor]) -> [ObjectMapping] {
+  func writtenMappings(_ descriptors: [ResponseDescriptor]) -> [ObjectMapping] {
     var reached: Set<MappingID> = []
     var open = descriptors.map(\.mapping)
     while let id = open.popLast() {
@@ -68,16 +68,27 @@ extension MappingGraph {
 
   /// Some dynamic mapping that descriptors lead to makes records of several targets.
   func hasSeveralTargets(_ descriptors: [ResponseDescriptor]) -> Bool {
-    var starts = descriptors.map(\.mapping)
-    for mapping in writtenMappings(descriptors) {
-      starts += mapping.relationships.filter(\.isSerialized).map(\.mapping)
-    }
-    return starts.contains { start in
+    writtenStarts(descriptors).contains { start in
       let targets = choices(of: start).compactMap { choice -> String? in
         guard case .object(let mapping) = self[choice.mapping] else { return nil }
         return mapping.target
       }
       return Set(targets).count > 1
     }
+  }
+
+  /// The dynamic mappings that choose how records are read that descriptors lead to.
+  func writtenChoosers(_ descriptors: [ResponseDescriptor]) -> [DynamicMapping] {
+    writtenStarts(descriptors).compactMap { start in
+      if case .dynamic(let mapping) = self[start] { mapping } else { nil }
+    }
+  }
+
+  /// The mappings of the records of some descriptors, and of those related to them.
+  private func writtenStarts(_ descriptors: [ResponseDescriptor]) -> [MappingID] {
+    descriptors.map(\.mapping)
+      + writtenMappings(descriptors).flatMap { mapping in
+        mapping.relationships.filter(\.isSerialized).map(\.mapping)
+      }
   }
 }

@@ -40,7 +40,8 @@ struct RecordComparison {
       let old = earlier?.value(at: member.names)
       let isRead =
         if let wanted {
-          isRead(member, wanted, found, old)
+          number == plan.nodes[node].key && found != nil && found == wanted.key
+            || isRead(member, wanted, found, old)
         } else if earlier != nil && (!deletes || expected.wanted == nil) {
           hasStayed(member, found, old)
         } else {
@@ -247,6 +248,16 @@ extension [Value] {
 extension Value {
   /// Those of a list; else itself.
   fileprivate var elements: [Value] { if case .array(let values) = self { values } else { [self] } }
+
+  /// What a scalar is read as where it has become the key of an object.
+  fileprivate var key: Value? {
+    switch self {
+    case .string: self
+    case .number(let number): .string(number.text)
+    case .bool(let value): .string("\(value)")
+    case .null, .array, .object, .record: nil
+    }
+  }
 
   /// The value that some keys lead to; records have members, too.
   func value(at names: some Collection<String>) -> Value? {

@@ -10,6 +10,8 @@ struct WriteExplainer {
   let typeKey: String?
   /// What puts the records into originals.
   var updater: OriginalUpdater?
+  /// What reads the records again.
+  var check: ReadingCheck?
   /// What the mappers of requests were compiled to.
   var requests: CompiledMapping?
 
@@ -19,8 +21,11 @@ struct WriteExplainer {
     }
     let number = WriteProblem.number(of: detail)
     var finding =
-      problem == .request
-      ? requestFinding(number, place) : finding(problem, number, place)
+      switch problem {
+      case .request: requestFinding(number, place)
+      case .refused: refusedFinding(number, place)
+      default: finding(problem, number, place)
+      }
     finding.location = Location(place)
     if finding.related.isEmpty, sites.indices.contains(number), problem.isAboutRule {
       let site = sites[number]
@@ -41,6 +46,19 @@ struct WriteExplainer {
       preconditionFailure("a request's fault that the writer has kept")
     }
     return FaultExplainer(graph: graph, compiled: requests).diagnostic(fault, at: place, keys: [])
+  }
+
+  /// Reading what would be written fails.
+  private func refusedFinding(_ number: Int, _ place: InputPlace) -> Diagnostic {
+    guard let check else { preconditionFailure("a refusal that the check has kept") }
+    let reason = check.finding(number, at: place)
+    let rule = reason.related.first?.subject ?? "the spec"
+    return Diagnostic(
+      .notWritable,
+      "what would be written of this record is not read back: \(rule) refuses it (\(reason.code.id))",
+      related: reason.related,
+      help: ["correct the record; 'rkmap help \(reason.code.id)' says what that code means"]
+    )
   }
 
   private func finding(_ problem: WriteProblem, _ number: Int, _ place: InputPlace) -> Diagnostic {
@@ -121,6 +139,12 @@ struct WriteExplainer {
           "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
         ]
       )
+    case .declined:
+      return Diagnostic(
+        .notWritable,
+        "what would be written of this \(product) is not read back: its mapper declines it",
+        help: ["correct the record; \"when\" and \"matchers\" say what is read"]
+      )
     case .ambiguous: return ambiguous(number)
     case .notRecord:
       return Diagnostic(
@@ -161,7 +185,7 @@ struct WriteExplainer {
         "a form has members, and this record is written as a single value",
         help: ["a key path of the descriptor names it"]
       )
-    case .noPathValue, .noRoute, .request:
+    case .noPathValue, .noRoute, .request, .refused:
       preconditionFailure("it has words of its own")
     }
   }
@@ -239,12 +263,10 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .notRecord, .oneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown:
+      .notRecord, .oneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown, .declined:
       true
     case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
-      .request,
-      .noPathValue,
-      .noRoute:
+      .request, .refused, .noPathValue, .noRoute:
       false
     }
   }

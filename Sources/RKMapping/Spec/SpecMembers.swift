@@ -70,7 +70,7 @@ package final class SpecMembers {
 
   private func reportUnknown(_ member: SpecMember, among known: [SpecKey]) {
     let names = known.flatMap(\.spellings).sorted()
-    let word = RestKitWord.member(member.name).flatMap { names.contains($0) ? $0 : nil }
+    let word = RestKitWord.member(member.name, among: names)
     let suggestion =
       word.map { NameOffer(name: $0) } ?? NearestName.offer(for: member.name, among: names)
     findings.report(

@@ -10,8 +10,8 @@ extension StoredSchema {
     var declared: String
     /// The type that keeps the values unchanged.
     var fitting: String
-    /// A type of the spec whose values the column keeps unchanged.
-    var suitable: String
+    /// A type of the spec whose values the column keeps unchanged; nil if it takes no values of specs.
+    var suitable: String?
   }
 
   /// Why a table cannot store the values of the spec: its columns would change every one of them.
@@ -21,14 +21,19 @@ extension StoredSchema {
       let name = SQLText.folded(column.name)
       guard let there = stored.columns.first(where: { $0.name == name }) else { continue }
       let affinity = stored.affinity(of: there)
-      guard column.type.stored.isRefused(by: affinity) else { continue }
+      let takesNothing = stored.takesBlobsAlone(there)
+      guard takesNothing || column.type.stored.isRefused(by: affinity) else {
+        continue
+      }
       refused.append(
         Refused(
           column: column,
           declared: there.type,
           fitting: column.type.fittingType(isStrict: stored.isStrict),
-          suitable: affinity == .text
-            ? "string" : SQLText.folded(there.type).contains("int") ? "integer" : "number"
+          suitable: takesNothing
+            ? nil
+            : affinity == .text
+              ? "string" : SQLText.folded(there.type).contains("int") ? "integer" : "number"
         )
       )
     }
@@ -43,11 +48,13 @@ extension StoredSchema {
     } else {
       help.append("rebuild the table with \(first.fitting) as the type of '\(first.column.name)'")
     }
-    let types = refused.map { "\"type\": \"\($0.suitable)\" suits '\($0.column.name)'" }
-    help.append("or change the spec: \(types.joined(separator: ", "))")
+    let types = refused.compactMap { refused in
+      refused.suitable.map { "\"type\": \"\($0)\" suits '\(refused.column.name)'" }
+    }
+    if !types.isEmpty { help.append("or change the spec: \(types.joined(separator: ", "))") }
     return Diagnostic(
       .otherSchema,
-      "the table '\(table)' would store other values: its column "
+      "the table '\(table)' would \(types.isEmpty ? "refuse the" : "store other") values: its column "
         + columns.joined(separator: ", its column "),
       help: help
     )
@@ -130,6 +137,11 @@ extension StoredSchema {
 }
 
 extension StoredTable {
+  /// The column refuses all values of specs, none of which is stored as a BLOB.
+  fileprivate func takesBlobsAlone(_ column: Column) -> Bool {
+    isStrict && SQLText.folded(column.type) == "blob"
+  }
+
   /// What a column makes of values: by the words of its type, or in a STRICT table by the type.
   fileprivate func affinity(of column: Column) -> ColumnAffinity {
     if column.name == rowNumber { return .integersAlone }

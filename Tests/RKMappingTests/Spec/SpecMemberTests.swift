@@ -42,6 +42,12 @@ struct SpecMemberTests {
         "to"
       ),
       (#"{"descriptors": [{"keypath": "x"}], "mappers": [{"id": "a"}]}"#, "keyPath"),
+      (#"{"descriptors": [{"mapping": "a"}], "mappers": [{"id": "a"}]}"#, "root-map-ref"),
+      (#"{"descriptors": [{"map-ref": "a"}], "mappers": [{"id": "a"}]}"#, "root-map-ref"),
+      (
+        #"{"mappers": [{"id": "a", "relationships": [{"from": "b", "to": "b", "root-map-ref": "a"}]}]}"#,
+        "map-ref"
+      ),
     ]
   )
   func suggestion(spec: String, member: String) {

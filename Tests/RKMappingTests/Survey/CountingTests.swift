@@ -23,6 +23,8 @@ struct CountingTests {
     let attributes = #"[{"from": "id", "to": "id", "required": true}]"#
     let trial = try MappingTrial(spec(attributes: attributes), #""x""#)
     #expect(trial.diagnostics.map(\.message) == [#"A expects a record, got string "x""#])
+    #expect(trial.diagnostics.map(\.expected) == ["a record"])
+    #expect(trial.diagnostics.map(\.actual) == [#"string "x""#])
   }
 
   @Test("mappers that read the representation itself, or have scalarAs, accept scalars")

@@ -52,6 +52,20 @@ struct NeverFoundTests {
     #expect(try messages(text, input) == [wanted])
   }
 
+  @Test("where a mapper is reached in several ways, what none of them finds is never found")
+  func severalWays() throws {
+    let text = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "attributes": ["id"], "relationships": [
+          {"from": "x", "to": "x", "map-ref": "b"}, {"from": "y", "to": "y", "map-ref": "b"}]},
+        {"id": "b", "attributes": ["k", "first_name"]}]}
+      """#
+    let wanted = "first_name was found in 0 of 2 records; did you mean 'firstName'?"
+    let missed = #"{"k":1,"firstName":"n"}"#
+    #expect(try messages(text, #"{"id":1,"x":\#(missed),"y":\#(missed)}"#) == [wanted])
+    #expect(try messages(text, #"{"id":1,"x":\#(missed),"y":{"k":1,"first_name":"n"}}"#) == [])
+  }
+
   @Test("what is found in one record, also as null, is found")
   func found() throws {
     let text = spec(attributes: #"["id", "name"]"#)

@@ -19,6 +19,8 @@ extension SpecReader {
     }
   }
 
+  private static let ends = ["to", "from"]
+
   private func readAttributeItem(
     _ node: SpecNode,
     into attributes: inout [AttributeDeclaration]
@@ -29,7 +31,7 @@ extension SpecReader {
     case .object(let pairs, let isBracketed):
       // RestKit's words for these are read as members, with a suggestion of the right ones.
       let isFull = pairs.contains {
-        ["to", "from"].contains(RestKitWord.member($0.name) ?? $0.name)
+        Self.ends.contains($0.name) || RestKitWord.member($0.name, among: Self.ends) != nil
       }
       if isFull && isBracketed { findings.reportPairs(.attributes, at: node.place) }
       if isFull && !isBracketed {
