@@ -1,6 +1,6 @@
 // Checks numbers and literals, for instruction sets that can shift each word by its own count: the
-// same as RKEngine/Index/ScalarCheck.swift, for blocks of 64 tokens without long or faulty ones. At
-// any other the kernel stops, and its Swift twin checks that block.
+// same as RKEngine/Index/ScalarCheck.swift, for blocks of 64 tokens without faulty ones. At any other
+// the kernel stops, and its Swift twin checks that block.
 //
 // The including file defines, under its target's attributes:
 //   rk_not_digits(p)    bits of those of the 32 bytes at p that are no digits
@@ -42,29 +42,45 @@ static inline rk_lanes RK_NAME(are_short)(rk_lanes words, rk_lanes counts) {
   return (literal & ~sign) | number;
 }
 
-/// The number or literal at `p` has `count` bytes with the white space after it. Digits, with or
-/// without a sign and a point, up to 31 of them: longer ones, and those with an exponent, are left
-/// to the caller.
-static __attribute__((noinline)) bool RK_NAME(is_plain)(const uint8_t *p, size_t count) {
+/// The first byte from `p` on that is no digit, of those before `end`; else `end`, or a byte after it.
+static inline const uint8_t *RK_NAME(skip_digits)(const uint8_t *p, const uint8_t *end) {
+  while (p < end) {
+    const uint32_t others = (uint32_t)rk_not_digits(p);
+    if (others != 0) return p + __builtin_ctz(others);
+    p += 32;
+  }
+  return end;
+}
+
+/// Whether the `count` bytes at `p` are a number or a literal, with or without white space after it. Where other
+/// digits happen to follow the last byte of the input, this is for the caller to find out.
+static __attribute__((noinline)) bool RK_NAME(is_scalar)(const uint8_t *p, size_t count) {
+  const uint8_t *const limit = p + count;
   uint64_t word;
   __builtin_memcpy(&word, p, sizeof word);
   const uint32_t low = (uint32_t)word;
-  size_t end = low == RK_NULL || low == RK_TRUE ? 4 : (word & 0xFFFFFFFFFF) == RK_FALSE ? 5 : 0;
-  if (end == 0) {
-    const size_t sign = *p == '-';
-    const uint64_t others = rk_not_digits(p + sign) | 3ULL << 32;
+  const uint8_t *end = p + (low == RK_NULL || low == RK_TRUE ? 4 : (word & 0xFFFFFFFFFF) == RK_FALSE ? 5 : 0);
+  if (end == p) {
+    const uint8_t *const first = p + (*p == '-');
+    const uint64_t others = rk_not_digits(first) | 1ULL << 32;
     const size_t whole = (size_t)__builtin_ctzll(others);
-    if (whole == 0 || (whole > 1 && p[sign] == '0')) return false;
-    end = whole;
-    if (p[sign + whole] == '.') {
-      end = (size_t)__builtin_ctzll(others & (others - 1));
-      if (end == whole + 1) return false;
+    if (whole == 0 || (whole > 1 && *first == '0')) return false;
+    end = whole < 32 ? first + whole : RK_NAME(skip_digits)(first + 32, limit);
+    if (*end == '.') {
+      // Mostly the same 32 bytes hold the fraction.
+      const uint64_t after = others & (others - 1);
+      const uint8_t *const fraction = end + 1;
+      end = whole < 32 && (uint32_t)after != 0 ? first + __builtin_ctzll(after) : RK_NAME(skip_digits)(fraction, limit);
+      if (end == fraction) return false;
     }
-    if (end >= 32) return false;
-    end += sign;
+    if ((*end | 0x20) == 'e') {
+      const uint8_t *const exponent = end + 1 + (end[1] == '+' || end[1] == '-');
+      end = RK_NAME(skip_digits)(exponent, limit);
+      if (end == exponent) return false;
+    }
   }
   // Bytes after the first white space are white space, too: anything else would be a token.
-  return end == count || (end < count && (p[end] == ' ' || p[end] == '\n' || p[end] == '\r' || p[end] == '\t'));
+  return end == limit || (end < limit && (*end == ' ' || *end == '\n' || *end == '\r' || *end == '\t'));
 }
 
 /// How many numbers and literals are checked together.
@@ -106,7 +122,7 @@ static size_t RK_NAME(check)(const rk_token_masks *masks, size_t block_count, co
       for (size_t i = 0; i < RK_LANES; i++) {
         if (are_short[i]) continue;
         const size_t place = places[first + i];
-        if (!RK_NAME(is_plain)(bytes + positions[place], (size_t)counts[first + i])) return place / RK_BLOCK_SIZE;
+        if (!RK_NAME(is_scalar)(bytes + positions[place], (size_t)counts[first + i])) return place / RK_BLOCK_SIZE;
       }
     }
     count = 0;

@@ -20,6 +20,7 @@ import tempfile
 from pathlib import Path
 
 import inputs
+import shapes
 
 ROOT = Path(__file__).resolve().parents[2]
 BASELINE = ROOT / "Tests/Benchmarks/instructions.json"
@@ -47,6 +48,16 @@ RUNS = {
     "rejects": ("specs/people.json", "failing", [*FAILING, "--rejects", "rejects.out"]),
     "files": ("specs/people.json", "small", ["--to", "ndjson", "--compact"]),
 }
+# What is counted whole of shapes.py, whose halves take so many bytes.
+SHAPES = {
+    "exponents": "numbers exponent",
+    "points": "points typed",
+    "rows": "phones",
+    "escapes": "deep csv",
+    "variants": "variants map",
+    "wide": "wide",
+}
+SHAPE_SIZE = 1_000_000
 # What is counted stage by stage.
 STAGED = ["w1", "w4", "w8"]
 
@@ -121,8 +132,13 @@ def make_inputs(folder):
         inputs.write_documents(folder / f"small.{part}", FILES // share)
         spec = json.dumps(inputs.spec_of_rules(RULES // share))
         (folder / f"rules.{part}.json").write_text(spec, encoding="utf-8")
+        for shape in SHAPES.values():
+            source = shapes.WORKLOADS[shape][0]
+            shapes.write_input(folder / f"{source}.{part}", source, SHAPE_SIZE * 2 // share)
     (folder / "small.json").write_text('{"a":1,"source_0_0":{"value":3}}\n', encoding="utf-8")
     (folder / "start.json").write_text('{"mappers":[{"id":"m","target":"T","attributes":["a"]}]}', encoding="utf-8")
+    for shape in SHAPES.values():
+        shapes.write_spec(folder, shape)
     for spec, _, _ in RUNS.values():
         for file in (ROOT / spec).parent.glob("*.json"):
             shutil.copy(file, folder / file.name)
@@ -141,7 +157,11 @@ def commands(only):
     if is_wanted("rules"):
         for part in ("whole", "half"):
             yield ("rules", part), [*apply, f"rules.{part}.json", "small.json", *kernel]
-    for name, (spec, source, form) in RUNS.items():
+    runs = dict(RUNS)
+    for name, shape in SHAPES.items():
+        source, spec, form, _ = shapes.WORKLOADS[shape]
+        runs[name] = (spec if isinstance(spec, Path) else shape.replace(" ", "-") + ".json", source, form)
+    for name, (spec, source, form) in runs.items():
         if not is_wanted(name):
             continue
         spec = Path(spec).name

@@ -7,7 +7,7 @@ package enum StringText {
 
   /// The offset of the first backslash at or after `start`; `end` or more if there is none before
   /// that.
-  private static func backslash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+  static func backslash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start
     while at < end {
       // A byte of the word is zero if the text has a backslash: the lowest such bit is exact.
@@ -28,6 +28,16 @@ package enum StringText {
     _ text: Span<UInt8>,
     _ wanted: Range<Int>
   ) -> Bool {
+    // Up to the first escape the bytes are the text.
+    let count = min(range.count, wanted.count)
+    var plainCount = 0
+    while plainCount < count && bytes[range.lowerBound &+ plainCount] != .backslash {
+      if bytes[range.lowerBound &+ plainCount] != text[wanted.lowerBound &+ plainCount] {
+        return false
+      }
+      plainCount &+= 1
+    }
+    if plainCount == count { return range.count == wanted.count }
     var at = wanted.lowerBound
     var isEqual = true
     let isWhole = decode(bytes, range) { byte in
@@ -60,12 +70,14 @@ package enum StringText {
       let next = min(backslash(bytes, at, range.upperBound), range.upperBound)
       output.append(padded: bytes, at, next - at)
       if next == range.upperBound { return true }
-      at = next + (bytes[next + 1] == .ascii("u") ? 6 : 2)
       if bytes[next + 1] == .ascii("u") {
-        guard let (_, end) = scalar(bytes, next, end: range.upperBound) else { return false }
+        guard let (scalar, end) = scalar(bytes, next, end: range.upperBound) else { return false }
+        emitUTF8(of: scalar) { output.append($0) }
         at = end
+      } else {
+        output.append(meaning(ofEscape: bytes[next + 1]))
+        at = next + 2
       }
-      guard decode(bytes, next..<at, { output.append($0) }) else { return false }
     }
   }
 
@@ -100,8 +112,13 @@ package enum StringText {
     var at = backslash(bytes, range.lowerBound, range.upperBound)
     while at < range.upperBound {
       if bytes[at + 1] == .ascii("u") {
-        guard let (_, next) = scalar(bytes, at, end: range.upperBound) else { return true }
-        at = next
+        // No half of a pair begins with another digit.
+        if bytes[at + 2] | 0x20 != .ascii("d") {
+          at += 6
+        } else {
+          guard let (_, next) = scalar(bytes, at, end: range.upperBound) else { return true }
+          at = next
+        }
       } else {
         at += 2
       }
@@ -122,22 +139,42 @@ package enum StringText {
         at += 1
         continue
       }
-      switch bytes[at + 1] {
-      case .ascii("b"): emit(0x08)
-      case .ascii("f"): emit(0x0C)
-      case .ascii("n"): emit(.lineFeed)
-      case .ascii("r"): emit(.carriageReturn)
-      case .ascii("t"): emit(.tab)
-      case .ascii("u"):
+      if bytes[at + 1] == .ascii("u") {
         guard let (scalar, next) = scalar(bytes, at, end: range.upperBound) else { return false }
-        for byte in String(scalar).utf8 { emit(byte) }
+        emitUTF8(of: scalar, emit)
         at = next
-        continue
-      default: emit(bytes[at + 1])
+      } else {
+        emit(meaning(ofEscape: bytes[at + 1]))
+        at += 2
       }
-      at += 2
     }
     return true
+  }
+
+  /// What a backslash and a letter, which is no `u`, stand for.
+  @inline(__always)
+  private static func meaning(ofEscape letter: UInt8) -> UInt8 {
+    switch letter {
+    case .ascii("b"): 0x08
+    case .ascii("f"): 0x0C
+    case .ascii("n"): .lineFeed
+    case .ascii("r"): .carriageReturn
+    case .ascii("t"): .tab
+    default: letter
+    }
+  }
+
+  @inline(__always)
+  private static func emitUTF8(of scalar: Unicode.Scalar, _ emit: (UInt8) -> Void) {
+    let value = scalar.value
+    if value < 0x80 { return emit(UInt8(value)) }
+    // A lead byte, and six bits for each byte after it.
+    let rest: UInt32 = value < 0x800 ? 1 : value < 0x1_0000 ? 2 : 3
+    let marks: UInt32 = 0xFF00 >> (rest + 1) & 0xFF
+    emit(UInt8(truncatingIfNeeded: marks | value >> (6 * rest)))
+    for place in (0..<rest).reversed() {
+      emit(UInt8(truncatingIfNeeded: 0x80 | value >> (6 * place) & 0x3F))
+    }
   }
 
   /// The scalar of the `\u` escape at `at`, with its second half if it has one, and its end; nil

@@ -26,6 +26,8 @@ struct Frame: BitwiseCopyable {
   var row: UInt32 = 0
   var firstCell: UInt32 = 0
   var slotBase: UInt32 = 0
+  /// The token after those elements of an array that are known, 0 if none are.
+  var nextElement: UInt32 = 0
   var context: Int32 = 0
   /// Something of the representation was mapped.
   var isApplied = false
@@ -94,6 +96,7 @@ struct Frame: BitwiseCopyable {
     index = representation.index
     form = .object
     self.slotBase = UInt32(truncatingIfNeeded: slotBase)
+    nextElement = 0
     self.context = Int32(truncatingIfNeeded: context)
     isApplied = false
     hasFailed = false

@@ -83,7 +83,14 @@ extension MappingOperation {
     switch source.origin {
     case .member: return follow(source.whole, from: start, findsNull, view)
     case .representation:
-      let found = follow(source.rest, from: start, findsNull, view)
+      let found =
+        if frames.top.form == .array, source.rest.count == 1,
+          case .index(let index) = plan.steps[Int(source.rest.first)]
+        {
+          element(Int(index), view)
+        } else {
+          follow(source.rest, from: start, findsNull, view)
+        }
       if source.countsAlone && found.kind != .missing
         && (!frames.top.isComposed || !source.rest.isEmpty)
       {
@@ -111,6 +118,37 @@ extension MappingOperation {
       return ValueLocation(.number, UInt32(truncatingIfNeeded: line))
     }
   }
+
+  /// An element of the representation, which is an array, from the end if negative.
+  ///
+  /// A row that is an array has most of its elements asked for, so each is passed once: the tokens of those that are
+  /// known follow the slots.
+  private mutating func element(_ index: Int, _ view: TokenView) -> ValueLocation {
+    let array = Int(frames.top.token)
+    let first = Int(frames.top.slotBase &+ plan.nodes[frames.top.node].slotCount)
+    if frames.top.nextElement == 0 {
+      frames.top.nextElement = UInt32(truncatingIfNeeded: array &+ 1)
+    }
+    // Those before it, or all of them.
+    while index < 0 || index >= slots.count &- first {
+      let next = Int(frames.top.nextElement)
+      if view.token(next) == .closeArray { break }
+      guard slots.count &- first < Self.largestKnownCount else {
+        return view.element(index, of: array).map { ValueLocation(token: $0) } ?? .missing
+      }
+      slots.append(UInt32(truncatingIfNeeded: next))
+      frames.top.nextElement = UInt32(
+        truncatingIfNeeded: view.afterComma(view.next(after: next))
+      )
+    }
+    let count = slots.count &- first
+    let place = index < 0 ? index &+ count : index
+    guard place >= 0 && place < count else { return .missing }
+    return ValueLocation(.token, slots[first &+ place])
+  }
+
+  /// More elements of a long array are not kept.
+  private static var largestKnownCount: Int { 256 }
 
   /// The key path of the current descriptor; null for the whole document.
   private var rootKeyPath: ValueLocation {

@@ -7,7 +7,9 @@ extension MappingOperation {
     case .quote:
       let end = view.closingQuote(of: token) &+ 1
       if hasEscapes && view.mayHaveEscapes(from: start, to: end) {
-        return stringWithEscapes(token, view)
+        // A value that is no text cannot be converted, not even to itself.
+        return view.string(token, from: start, to: end)
+          ?? Cell(.missing, token: UInt32(truncatingIfNeeded: token))
       }
       return Cell(.string, from: start, to: end, token: token)
     case .openObject, .openArray: return structure(token, view)
@@ -57,22 +59,6 @@ extension MappingOperation {
     guard !rule.isNone else { return false }
     let isList = plan.valueRules[rule].conversion?.element != nil
     return isList || plan.transforms[plan.valueRules[rule].transforms].contains(where: \.takesLists)
-  }
-
-  /// A lone surrogate is in no text: a value that contains one cannot be converted, not even to
-  /// itself.
-  @inline(never)
-  private func stringWithEscapes(_ token: Int, _ view: TokenView) -> Cell {
-    let content = view.content(ofString: token)
-    let range = (content.lowerBound - 1)..<(content.upperBound + 1)
-    // A backslash is near it, but not in it.
-    if !view.padded.contains(.backslash, padded: content) {
-      return Cell(.string, range, token: token)
-    }
-    if StringText.hasLoneSurrogate(view.padded, content) {
-      return Cell(.missing, token: UInt32(token))
-    }
-    return Cell(.string, range, traits: .mayHaveEscapes, token: token)
   }
 
   /// Mutating, because a function that is not would get a copy of the whole operation.

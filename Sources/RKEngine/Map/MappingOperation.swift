@@ -84,13 +84,14 @@ package struct MappingOperation: ~Copyable {
     self.trace = trace
     flatNodes =
       trace == nil
-      ? plan.flatNodes : plan.nodes.map { FlatNode($0, asksNoOthers: false) }
+      ? plan.flatNodes(counts: options.coverage != nil)
+      : plan.nodes.map { FlatNode($0, asksNoOthers: false, takesArrays: false) }
     let coverage = options.coverage.map { CoverageCollector($0, plan, trace) }
     self.coverage = coverage
     directRules = plan.attributes.map { DirectRule($0, plan, looksUp: coverage == nil) }
     comparisons = ConstantComparisons(plan)
     machine = ExpressionMachine(plan)
-    sequences = KeySequences(shapeCount: plan.shapes.count)
+    sequences = KeySequences(plan.shapes)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
     survey = RunSurvey(plan, surveysRules: options.surveysRules)
   }
@@ -128,12 +129,49 @@ package struct MappingOperation: ~Copyable {
     room = Self.leastRoom &+ (end &- start) &* Self.roomPerByte
     walk.itemsLeft = room / MemoryLayout<ValueLocation>.stride
     machine.allow(steps: room)
-    if flatNodes[Int(node.index)].isFlat
-      && view.token(Int(representation.token)) == .openObject
-    {
-      return mapFlat(representation, by: node, view, into: &batch)
+    let byte = view.token(Int(representation.token))
+    if flatNodes[Int(node.index)].takes(byte) {
+      return mapFlat(representation, by: node, chosenBy: node, view, into: &batch)
+    }
+    if flatNodes[Int(node.index)].isChoice && TokenView.opens(byte) {
+      return mapChosen(representation, by: node, view, into: &batch)
     }
     return mapTree(representation, by: node, view, into: &batch)
+  }
+
+  /// Maps a representation by the node that another chooses.
+  @inline(never)
+  private mutating func mapChosen(
+    _ representation: Representation,
+    by node: PlanID<PlanNode>,
+    _ view: TokenView,
+    into batch: inout RecordBatch
+  ) -> Outcome {
+    reset()
+    let (faultCount, hadWarned) = (batch.faults.count, hasWarnedOfDuplicates)
+    var chosen = representation
+    let choice = choose(for: &chosen, by: node, parent: -1, view, &batch)
+    if choice.node.isNone { return declined(representation, by: node, &batch) }
+    if batch.faults.count == faultCount
+      && flatNodes[Int(choice.node.index)].takes(view.token(Int(chosen.token)))
+    {
+      return mapFlat(chosen, by: choice.node, chosenBy: node, view, into: &batch)
+    }
+    // What was reported is reported again.
+    batch.faults.truncate(to: faultCount)
+    hasWarnedOfDuplicates = hadWarned
+    return mapTree(representation, by: node, view, into: &batch)
+  }
+
+  /// How the mapping of a representation ends that was declined.
+  private mutating func declined(
+    _ representation: Representation,
+    by node: PlanID<PlanNode>,
+    _ batch: inout RecordBatch
+  ) -> Outcome {
+    if !isExhausted { return .declined }
+    refuse(representation.token, by: node, &batch)
+    return .failed
   }
 
   /// Maps a representation, and everything related to it.
@@ -149,11 +187,7 @@ package struct MappingOperation: ~Copyable {
     let checkpoint = batch.checkpoint
     let rowCount = batch.rows.count
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
-    if opened == .declined {
-      if !isExhausted { return .declined }
-      refuse(representation.token, by: node, &batch)
-      return .failed
-    }
+    if opened == .declined { return declined(representation, by: node, &batch) }
     frames.top.level = 1
     repeat {
       while frames.count > 0 && (!frames.top.hasFailed || goesOn()) {

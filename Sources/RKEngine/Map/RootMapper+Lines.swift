@@ -1,6 +1,6 @@
 extension RootMapper {
   /// Whether documents are mapped as a whole, each to the record of one descriptor: objects on
-  /// lines of their own then need no inspection.
+  /// lines of their own then need no inspection, and arrays hardly any if they are no lists.
   var mapsLines: Bool {
     guard applied.count == 1, !plan.needsDocument, operation.trace == nil,
       !splitsLists,
@@ -12,7 +12,17 @@ extension RootMapper {
       && !plan.nodes[descriptor.node].forcesCollection
   }
 
-  /// Maps the objects on complete lines from the token `cursor` on, up to the first line that is
+  /// Whether the token begins a line that may be mapped as it stands.
+  @inline(__always)
+  private func beginsRecord(_ token: Int, takesArrays: Bool, _ view: TokenView) -> Bool {
+    let next = view.token(token &+ 1)
+    if view.token(token) == .openObject { return next == .quote }
+    // One that begins with null may be nothing but nulls.
+    return takesArrays && view.token(token) == .openArray && next != .closeArray
+      && next != .ascii("n")
+  }
+
+  /// Maps the objects and rows on complete lines from the token `cursor` on, up to the first line that is
   /// anything else, or begins at `limit` or after it.
   ///
   /// `number` is the number of the first in the stream of documents. Returns where it stopped, and
@@ -27,12 +37,14 @@ extension RootMapper {
     let descriptor = applied[0]
     let node = plan.descriptors[descriptor].node
     let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
+    let takesArrays =
+      plan.descriptors[descriptor].cardinality == .one && operation.coverage == nil
     var cursor = cursor
     var count = 0
     while !isStopped {
       while cursor < view.count && view.token(cursor) == .lineFeed { cursor &+= 1 }
-      guard cursor < min(view.count, limit), view.token(cursor) == .openObject,
-        view.token(cursor &+ 1) == .quote, !view.mayHoldError(cursor),
+      guard cursor < min(view.count, limit),
+        beginsRecord(cursor, takesArrays: takesArrays, view), !view.mayHoldError(cursor),
         let end = view.separator(after: cursor)
       else { break }
       let first = UInt32(truncatingIfNeeded: cursor)

@@ -14,7 +14,7 @@ extension KeySequences {
   }
 
   /// Consumes the members from `key` on, as long as their keys come in the recorded order, from
-  /// `place` on, and the wanted values are literals, numbers, and strings without escapes.
+  /// `place` on, and the wanted values are literals, numbers, and strings.
   ///
   /// Wanted members leave their tokens in `slots`, and those that are only copied leave their cell
   /// in `cells`, where the record's own begin. A repeated key stops the walk. So the loop stays
@@ -65,7 +65,7 @@ extension KeySequences {
     return stop
   }
 
-  /// A value that is not a container, unchanged; nil for a string that may have escapes.
+  /// A value that is not a container, unchanged; nil for a string that is no text.
   @inline(__always)
   private func plainCell(
     _ token: Int,
@@ -76,7 +76,9 @@ extension KeySequences {
     let start = view.position(token)
     if byte == .quote {
       let end = view.closingQuote(of: token) &+ 1
-      if hasEscapes && view.mayHaveEscapes(from: start, to: end) { return nil }
+      if hasEscapes && view.mayHaveEscapes(from: start, to: end) {
+        return view.string(token, from: start, to: end)
+      }
       return Cell(.string, from: start, to: end, token: token)
     }
     if byte <= .ascii("9") {
@@ -84,5 +86,18 @@ extension KeySequences {
     }
     let kind: Cell.Kind = byte == .ascii("n") ? .null : byte == .ascii("t") ? .true : .false
     return Cell(kind, token: UInt32(truncatingIfNeeded: token))
+  }
+}
+
+extension TokenView {
+  /// A string between the offsets of its quotes, which may have escapes; nil if one of them is half of a
+  /// surrogate pair: that is in no text.
+  @inline(never)
+  func string(_ token: Int, from start: Int, to end: Int) -> Cell? {
+    let first = StringText.backslash(padded, start &+ 1, end &- 1)
+    // A backslash may be near it, but not in it.
+    if first >= end &- 1 { return Cell(.string, from: start, to: end, token: token) }
+    if StringText.hasLoneSurrogate(padded, first..<(end &- 1)) { return nil }
+    return Cell(.string, start..<end, traits: .mayHaveEscapes, token: token)
   }
 }

@@ -58,6 +58,8 @@ struct KeySequences: ~Copyable {
     /// The index of the first key, -1 while nothing is recorded.
     var first = -1
     var count = 0
+    /// The most keys that are recorded.
+    var capacity = KeySequences.leastCapacity
     /// How many more keys may be out of place before the order is learnt anew; each object allows
     /// two.
     var patience = -2
@@ -65,8 +67,9 @@ struct KeySequences: ~Copyable {
     var restarts = 5
   }
 
-  /// The most keys of a shape that are recorded.
-  private static var capacity: Int { 96 }
+  /// So many keys of a shape are recorded, or more if it wants more than half of them.
+  private static var leastCapacity: Int { 96 }
+  private static var largestCapacity: Int { 1024 }
   /// The longest key that four words hold, with its quote.
   private static var longestKey: Int { 31 }
 
@@ -74,9 +77,12 @@ struct KeySequences: ~Copyable {
   private var entries = UniqueArray<Entry>(minimumCapacity: 1)
   private var states: UniqueArray<OrderState>
 
-  init(shapeCount: Int) {
-    states = UniqueArray(minimumCapacity: shapeCount)
-    states.append(repeating: OrderState(), count: shapeCount)
+  init(_ shapes: [ObjectShape]) {
+    states = UniqueArray(minimumCapacity: shapes.count)
+    for shape in shapes {
+      let wanted = min(2 * shape.members.count, Self.largestCapacity)
+      states.append(OrderState(capacity: max(wanted, Self.leastCapacity)))
+    }
   }
 
   /// The index of the key that the next object of a shape is expected to begin with; -1 if nothing
@@ -98,10 +104,10 @@ struct KeySequences: ~Copyable {
       states[number] = OrderState(restarts: 0)
     } else if states[number].first < 0 {
       states[number].first = entries.count
-      entries.append(repeating: .none, count: Self.capacity + 2)
+      entries.append(repeating: .none, count: states[number].capacity + 2)
     } else {
       let first = states[number].first
-      for place in first..<(first + Self.capacity) { entries[place] = .none }
+      for place in first..<(first + states[number].capacity) { entries[place] = .none }
     }
     return states[number].first
   }
@@ -144,7 +150,7 @@ struct KeySequences: ~Copyable {
     let state = states[Int(shape.index)]
     let isShort = end &- start <= Self.longestKey
     if place == state.first &+ state.count {
-      guard state.count < Self.capacity else { return -1 }
+      guard state.count < state.capacity else { return -1 }
       // The entry of a key that is too long stays empty.
       if isShort { entries[place] = Entry(start, end, view, number: number, member) }
       states[Int(shape.index)].count &+= 1

@@ -31,7 +31,9 @@ package struct ValueRule: Sendable, BitwiseCopyable {
     self.kinds = kinds
     onlyConverts = !emptyIsNull && transforms.isEmpty && map.isNone
     var kinds: [Cell.Kind] = [.null]
-    if onlyConverts, let conversion { kinds += conversion.keptKinds }
+    if transforms.isEmpty && map.isNone, let conversion { kinds += conversion.keptKinds }
+    // An empty text may have to become null.
+    if emptyIsNull { kinds.removeAll { $0 == .string } }
     kept = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 

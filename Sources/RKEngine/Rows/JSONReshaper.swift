@@ -57,6 +57,9 @@ package enum JSONReshaper {
       case .colon:
         output.append(byte)
         if layout.isPretty { output.append(.space) }
+      case .space:
+        // Indentation.
+        while at + 8 <= range.upperBound && bytes.word(at: at) == 0x2020_2020_2020_2020 { at += 8 }
       default: if !byte.isWhitespace { output.append(byte) }
       }
     }
@@ -83,7 +86,18 @@ package enum JSONReshaper {
   /// The offset after the closing quote of a string whose text begins at `start`.
   private static func endOfString(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
-    while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }
+    while bytes[at] != .quote {
+      if bytes[at] == .backslash {
+        at += 2
+      } else if at + 8 <= bytes.count {
+        let word = bytes.word(at: at)
+        let stops =
+          (word ^ 0x2222_2222_2222_2222).zeroBytes | (word ^ 0x5C5C_5C5C_5C5C_5C5C).zeroBytes
+        at += stops == 0 ? 8 : stops.trailingZeroBitCount / 8
+      } else {
+        at += 1
+      }
+    }
     return at + 1
   }
 

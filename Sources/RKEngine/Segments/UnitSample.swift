@@ -3,8 +3,8 @@ enum UnitSample {
   /// A longer text is not a sample.
   private static var longestText: Int { 256 }
 
-  /// From the end of the last unit but one to the first key of the last, which is an object; nil if
-  /// that is not visible.
+  /// From the end of the last unit but one to the first key of the last, if that is an object, else
+  /// to the brackets that open it; nil if neither is visible.
   ///
   /// `end` is the token after the last unit, and after the comma that follows it in a list.
   static func mark(_ view: TokenView, before end: Int, at border: UnitBorder, from first: Int)
@@ -12,14 +12,24 @@ enum UnitSample {
   {
     let isElement = border != .documents
     let last = isElement ? end - 2 : end - 1
-    guard last > first, view.token(last) == .closeObject,
-      let open = open(of: last, view, from: first)
+    guard last > first, let open = open(of: last, view, from: first), open < last else {
+      return nil
+    }
+    let close = view.token(last)
+    var before = isElement ? open - 2 : open - 1
+    guard before >= first, view.token(before) == close,
+      !isElement || view.token(open - 1) == .comma
     else { return nil }
-    let before = isElement ? open - 2 : open - 1
-    guard before >= first, view.token(before) == .closeObject,
-      !isElement || view.token(open - 1) == .comma, view.token(open + 1) == .quote
-    else { return nil }
-    let range = view.position(before)..<(view.position(open + 2) + 1)
+    var end = open + 2
+    if close == .closeObject {
+      guard view.token(open + 1) == .quote else { return nil }
+    } else {
+      // More brackets tell a unit from the arrays in it.
+      while before > first && view.token(before - 1) == .closeArray { before -= 1 }
+      end = open
+      while view.token(end + 1) == .openArray { end += 1 }
+    }
+    let range = view.position(before)..<(view.position(end) + 1)
     guard range.count <= longestText else { return nil }
     return .text(
       range.map { view.padded[$0] },

@@ -1,4 +1,5 @@
 @testable import RKEngine
+import TestSupport
 import Testing
 
 @Suite("StringText")
@@ -48,6 +49,34 @@ struct StringTextTests {
   func decoding(text: String, meaning: String) {
     #expect(Self.decode(text) == meaning)
     #expect(Self.decodeToOutput(text) == meaning)
+  }
+
+  @Test("every scalar is decoded from its escapes")
+  func everyScalar() {
+    for value in stride(from: UInt32(0), through: 0x10FFFF, by: 7) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+      if Self.decodeToOutput(text.joined()) != String(scalar) { Issue.record("\(value)") }
+    }
+  }
+
+  @Test("a text is equal to what it decodes to, and to nothing else", arguments: 0..<200)
+  func randomEquality(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      func text(_ generator: inout SeededGenerator) -> String {
+        let parts = ["a", "b", "n", "\\n", "\\\\", "\\u0061", "\\ud83d\\ude00", "u0061"]
+        return (0..<Int.random(in: 0...4, using: &generator)).map { _ in generator.pick(parts) }
+          .joined()
+      }
+      let one = text(&generator)
+      let other = try #require(Self.decode(generator.oneIn(3) ? one : text(&generator)))
+      let plain = generator.oneIn(4) ? one : other
+      #expect(Self.equals(one, plain) == (Self.decode(one) == plain), "\(generator.recreation)")
+    }
   }
 
   @Test("escapes and what lies between them go to an output in their order", arguments: 0...40)

@@ -37,8 +37,8 @@ struct AloneRecordTests {
     let alone = Self.plan(isFlat: true, &generator)
     generator = again
     let related = Self.plan(isFlat: false, &generator)
-    #expect(alone.flatNodes.map(\.isFlat) == [true])
-    #expect(related.flatNodes.map(\.isFlat) == [false])
+    #expect(alone.flatNodes(counts: false).map(\.isFlat) == [true])
+    #expect(related.flatNodes(counts: false).map(\.isFlat) == [false])
     let text = (0..<20).map { _ in Self.document(&generator) }.joined(separator: "\n")
     let keepsFirst = generator.oneIn(2)
     let limit = generator.pick([3, Int.max])

@@ -26,6 +26,20 @@ struct JSONReshaperTests {
     #expect(Self.reshape("{\n}") == "{}")
   }
 
+  @Test(
+    "indentation of any width is dropped, and strings of any length are kept",
+    arguments: 0...40
+  )
+  func wide(count: Int) {
+    let blank = String(repeating: " ", count: count)
+    for text in ["", "\\\"", "\\\\", "x ]", "  "] {
+      let string = "\"\(blank)\(text)\(blank)\""
+      #expect(
+        Self.reshape("[\(blank)\(string)\n\(blank),\(blank) 1\(blank)]\(blank)") == "[\(string),1]"
+      )
+    }
+  }
+
   @Test("members and elements have lines of their own, two spaces a level")
   func pretty() {
     #expect(

@@ -127,6 +127,32 @@ struct ThreadCountTests {
     try compare(item + "}", text, name: "in.ndjson") { $0.format = .csv }
   }
 
+  @Test("lists of arrays, and lines that are arrays", arguments: 0..<6 as Range<UInt64>)
+  func rows(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let rows = (0..<600).map { number in
+      let second = generator.pick([
+        "\(number).5e2", "null", "\"],[\"", "[[\(number)],[1]]", "{\"a\":[]}",
+      ])
+      return generator.oneIn(50) ? "[]" : "[\(number),\(second)]"
+    }
+    let attributes = """
+      [{"from": "[0]", "to": "x", "type": "number"}, {"from": "[1]", "to": "y"}, {"from": "[-1][0]", "to": "z"}]
+      """
+    let spec = """
+      {"many": \(seed % 2 == 0), "mappers": [{"id": "row", "target": "Row", "attributes": \(attributes)}]}
+      """
+    var options = MapperOptions()
+    options.failedRecords = .skip
+    options.failureLimit = .count(1000)
+    let isList = seed % 2 == 0
+    let text =
+      isList
+      ? "[" + rows.joined(separator: generator.pick([",", ",\n "])) + "]"
+      : rows.joined(separator: "\n")
+    try compare(spec, text, name: isList ? "in.json" : "in.ndjson", options: options)
+  }
+
   @Test("lines of records that failed in another run")
   func returnedLines() throws {
     var lines = items(400, seed: 7, faults: false)

@@ -1,14 +1,15 @@
-/// Records without relationships and without dependencies on others, made from objects: most
-/// records of most inputs.
+/// Records without relationships and without dependencies on others, made from objects or arrays:
+/// most records of most inputs.
 ///
 /// They need no stack. They go through the same stages as `open` and `finish` define for all
 /// records, without those that cannot occur.
 extension MappingOperation {
-  /// Maps such a representation, an object, to a record of `batch`.
+  /// Maps such a representation, an object or an array, to a record of `batch`, by a node that another may have chosen.
   @inline(never)
   mutating func mapFlat(
     _ representation: Representation,
     by node: PlanID<PlanNode>,
+    chosenBy given: PlanID<PlanNode>,
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
@@ -24,6 +25,7 @@ extension MappingOperation {
       return .declined
     }
     var rule = Int(flat.rules.first)
+    if frames.top.form == .object { rule &+= flat.copyCount }
     while rule < Int(flat.rules.end) {
       if !applyDirectly(rule, firstCell, view, &batch) { apply(rule, view, &batch) }
       rule &+= 1
@@ -42,7 +44,7 @@ extension MappingOperation {
     }
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
     if isExhausted && !frames.top.hasFailed {
-      refuse(representation.token, by: node, &batch)
+      refuse(representation.token, by: given, &batch)
       frames.top.hasFailed = true
     }
     if frames.top.hasFailed || !isMapped {
@@ -86,14 +88,22 @@ extension MappingOperation {
     slots.removeAll()
     slots.append(zeros: Int(flat.slotCount))
     walk.reset()
-    captureCopies(flat.shape, token, base: 0, firstCell, node, view, &batch)
+    if view.token(token) == .openArray {
+      frames.top.form = .array
+    } else {
+      captureCopies(flat.shape, token, base: 0, firstCell, node, view, &batch)
+    }
   }
 }
 
 /// What is known of a node whose records are mapped flat.
 struct FlatNode: BitwiseCopyable {
   /// False for all other nodes.
-  var isFlat = false
+  private(set) var isFlat = false
+  private var takesObjects = false
+  private var takesArrays = false
+  /// It chooses among nodes that are mapped flat, and does nothing else.
+  fileprivate(set) var isChoice = false
   var isPlain = false
   var finishesAttributes = false
   var finishesRecord = false
@@ -102,27 +112,56 @@ struct FlatNode: BitwiseCopyable {
   var columnCount: UInt32 = 0
   var slotCount: UInt32 = 0
   var shape: PlanID<ObjectShape> = .none
-  /// The rules that the walk has not applied already.
+  /// The rules, and how many of them the walk over an object has applied already.
   var rules: PlanRange<AttributeRule> = .empty
+  var copyCount = 0
 
-  init(_ node: PlanNode, asksNoOthers: Bool) {
+  init(_ node: PlanNode, asksNoOthers: Bool, takesArrays: Bool) {
     isFlat =
-      asksNoOthers && !node.isDynamic && !node.shape.isNone && node.relationships.isEmpty
-      && node.late.isEmpty && !node.takesNestingKey && node.knownKeys.isNone
+      asksNoOthers && !node.isDynamic && node.relationships.isEmpty && node.late.isEmpty
+      && !node.takesNestingKey && node.knownKeys.isNone
     guard isFlat else { return }
+    takesObjects = !node.shape.isNone
+    self.takesArrays = takesArrays
     (isPlain, record, shape) = (node.isPlain, node.record, node.shape)
     (finishesAttributes, finishesRecord) = (node.finishesAttributes, node.finishesRecord)
     when = node.when
     (columnCount, slotCount) = (node.columnCount, node.slotCount)
     rules = node.early
-    rules.first += Int32(node.copyCount)
+    copyCount = Int(node.copyCount)
+  }
+
+  /// Whether representations that begin with a byte are mapped flat.
+  @inline(__always)
+  func takes(_ byte: UInt8) -> Bool {
+    byte == .openObject ? takesObjects : byte == .openArray && takesArrays
+  }
+
+  /// Whether it stands for no node, or for one whose records are mapped flat.
+  fileprivate static func isFlat(_ node: PlanID<PlanNode>, among flat: [FlatNode]) -> Bool {
+    node.isNone || flat[Int(node.index)].isFlat
   }
 }
 
 extension MappingPlan {
-  /// For each node, how its records are mapped flat, if they can be.
-  var flatNodes: [FlatNode] {
+  /// For each node, how its records are mapped flat, if they can be; where all that is read is counted, only
+  /// those made from objects.
+  func flatNodes(counts: Bool) -> [FlatNode] {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
-    return nodes.map { FlatNode($0, asksNoOthers: asksNoOthers) }
+    var flat = nodes.map { FlatNode($0, asksNoOthers: asksNoOthers, takesArrays: !counts) }
+    if counts || !asksNoOthers { return flat }
+    for number in nodes.indices where nodes[number].isDynamic {
+      let node = nodes[number]
+      guard !node.takesNestingKey, node.unmatched == .decline,
+        FlatNode.isFlat(node.otherwise, among: flat)
+      else { continue }
+      flat[number].isChoice = node.matchers.indices.allSatisfy { matcher in
+        FlatNode.isFlat(matchers[matcher].node, among: flat)
+          && matchers[matcher].literals.indices.allSatisfy {
+            FlatNode.isFlat(literals[$0].node, among: flat)
+          }
+      }
+    }
+    return flat
   }
 }

@@ -52,6 +52,9 @@ enum StoredNumber {
   /// is none.
   @inline(never)
   private static func real(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
+    if let number = ShortNumber(bytes, range), number.digits.magnitude < 1_000_000_000_000_000 {
+      return Double(number.digits) / exactPowers[number.fractionCount]
+    }
     guard let parts = DecimalText.parts(bytes, range) else { return nil }
     if parts.isZero { return 0 }
     // No shortest text has more digits.
