@@ -158,16 +158,16 @@ struct KeyOrderTests {
   }
 
   private func post(_ random: inout SeededGenerator, depth: Int) -> String {
-    func user() -> String { #"{"id": \(random.below(9)), "name": "\(random.below(3))"}"# }
-    var members = [#""id": \(random.below(12)), "text": "\(random.below(3))""#]
-    if random.below(2) == 0 { members.append(#""author": \(user())"#) }
+    func user() -> String { #"{"id": \#(random.below(9)), "name": "\#(random.below(3))"}"# }
+    var members = [#""id": \#(random.below(12)), "text": "\#(random.below(3))""#]
+    if random.below(2) == 0 { members.append(#""author": \#(user())"#) }
     if random.below(2) == 0 {
       let likes = (0..<random.below(4)).map { _ in user() }
-      members.append(#""likes": [\(likes.joined(separator: ","))]"#)
+      members.append(#""likes": [\#(likes.joined(separator: ","))]"#)
     }
     if depth < 2, random.below(3) == 0 {
       let answers = (0..<random.below(3)).map { _ in post(&random, depth: depth + 1) }
-      members.append(#""answers": [\(answers.joined(separator: ","))]"#)
+      members.append(#""answers": [\#(answers.joined(separator: ","))]"#)
     }
     return "{\(members.joined(separator: ", "))}"
   }

@@ -1,5 +1,8 @@
 /// Files that other files name, and texts that are read as a whole.
 extension FileDescriptor {
+  /// How many bytes a file had when it was opened for reading; nil if unknown.
+  package var firstByteCount: Int? { opened?.kind == .regular ? opened?.byteCount : nil }
+
   /// The most bytes of a spec, with all files that it includes, and of a test file.
   package static var mostText: Int { 16 * 1024 * 1024 }
 

@@ -13,7 +13,7 @@ package struct FileDescriptor: ~Copyable {
   /// As it was named; empty for a standard stream.
   package let path: String
   /// What it was when it was opened for reading.
-  private let opened: (kind: Kind, byteCount: Int)?
+  let opened: (kind: Kind, byteCount: Int)?
 
   init(_ number: Int32, path: String, isOwned: Bool = true, isExamined: Bool = false) {
     self.number = number
@@ -142,9 +142,6 @@ package struct FileDescriptor: ~Copyable {
     guard let status = Self.status(of: number), Self.kind(status) == .regular else { return nil }
     return Int(status.st_size)
   }
-
-  /// How many bytes a file had when it was opened for reading; nil if unknown.
-  package var firstByteCount: Int? { opened?.kind == .regular ? opened?.byteCount : nil }
 
   package var isTerminal: Bool { isatty(number) == 1 }
 

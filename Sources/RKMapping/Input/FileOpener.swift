@@ -28,27 +28,3 @@ final class FileOpener: InputOpener {
     return opened.documents(isStream: true, context: turn.context)
   }
 }
-
-extension MappingRun {
-  /// Uses what was mapped ahead of the inputs from `number` on, and gives how many these are; none
-  /// if the run should map them.
-  mutating func pass(
-    _ inputs: [Input],
-    from number: Int,
-    _ workers: InputWorkers,
-    _ pipeline: inout Pipeline
-  ) throws(SystemError) -> Int {
-    guard number.isMultiple(of: InputWorkers.groupSize),
-      let mapped = try pipeline.consume(inputsFrom: number, of: workers)
-    else { return 0 }
-    for (input, made) in zip(inputs[number...], mapped) {
-      counter.advance(to: made.byteCount, recordCount: pipeline.counts.records)
-      counter.endInput(
-        named: input.name,
-        recordCount: made.readCount,
-        declinedCount: made.declinedCount
-      )
-    }
-    return mapped.count
-  }
-}

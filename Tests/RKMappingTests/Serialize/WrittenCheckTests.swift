@@ -36,7 +36,7 @@ struct WrittenCheckTests {
     #expect(kept.report.failedCount == 1)
   }
 
-  @Test("a record of which no rule writes anything is an empty object; a related one would fail its owner")
+  @Test("a record of which nothing is written is an empty object; a related one fails its owner")
   func nothing() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
