@@ -21,7 +21,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/Interruption.swift": 4,
     "Sources/RKEngine/Bytes/Memory.swift": 11,
     "Sources/RKEngine/Bytes/Timestamp.swift": 1,
-    "Sources/RKEngine/Bytes/OutputBuffer.swift": 36,
+    "Sources/RKEngine/Bytes/OutputBuffer.swift": 33,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
     "Sources/RKEngine/Bytes/UniqueArray.swift": 48,
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,

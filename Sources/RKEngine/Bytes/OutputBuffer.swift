@@ -138,21 +138,6 @@ package struct OutputBuffer: ~Copyable {
     return true
   }
 
-  /// The same for the bytes of a word, lowest first, which end before those that are zero; false for zero.
-  @inline(__always)
-  package mutating func appendShort(_ label: ShortText, then word: UInt64) -> Bool {
-    let labelCount = Int(label.count)
-    let after = count &+ labelCount &+ 8 &- word.leadingZeroBitCount / 8
-    guard word != 0, after <= capacity else { return false }
-    // SAFETY: there is room for the label, which has at most 16 bytes, the bytes of the word that are not zero,
-    // and 32 bytes more.
-    let end = unsafe base + count
-    unsafe end.storeBytes(of: label.bytes, as: SIMD16<UInt8>.self)
-    unsafe end.storeBytes(of: word.littleEndian, toByteOffset: labelCount, as: UInt64.self)
-    count = after
-    return true
-  }
-
   @inline(__always)
   private static func copy32(_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {
     // SAFETY: the caller guarantees 32 bytes at both places, which do not overlap.

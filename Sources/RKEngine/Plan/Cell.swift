@@ -87,16 +87,3 @@ package struct Cell: Sendable, ZeroInitializable {
   /// A string's bytes between its quotes.
   package var contentRange: Range<Int> { (range.lowerBound + 1)..<(range.upperBound - 1) }
 }
-
-extension Cell.Kind {
-  /// The text of a literal, lowest byte first; 0 for any other value.
-  @inline(__always)
-  var word: UInt64 {
-    switch self {
-    case .null: UInt64(Literal.null)
-    case .true: UInt64(Literal.true)
-    case .false: Literal.false
-    default: 0
-    }
-  }
-}

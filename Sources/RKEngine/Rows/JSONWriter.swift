@@ -250,8 +250,8 @@ package struct JSONWriter: ~Copyable {
     writeMembers(range, firstCell, batch, input, &output)
   }
 
-  /// Writes members while they are of the common kind, a short label and a short plain text or a
-  /// literal, or nothing; returns the first that is not.
+  /// Writes members while they are of the common kind, a short label and a short plain text, or
+  /// nothing; returns the first that is not.
   @inline(__always)
   private func writeShort(
     _ range: Range<Int>,
@@ -268,12 +268,8 @@ package struct JSONWriter: ~Copyable {
     while next < steps.count && steps[next].kind == .plain {
       let cell = cells[firstCell &+ Int(steps[next].column)]
       if cell.kind != .missing {
+        guard cell.kind == .number || cell.kind == .string else { break }
         let label = steps[next].shortLabel
-        guard cell.kind == .number || cell.kind == .string else {
-          guard buffer.appendShort(label, then: cell.kind.word) else { break }
-          next &+= 1
-          continue
-        }
         let isWritten =
           if cell.space == .input {
             buffer.appendShort(label, then: input, cell.offset, cell.count)
