@@ -127,7 +127,8 @@ struct FixtureValidator: Sendable {
     if run.testCase.hasSnapshot, let snapshots = options.snapshots {
       run.isFailed = verdict.findings.contains { $0.severity >= least }
       run.isWithoutRecords = gathered.findings.contains { $0.isOfEmptiness }
-      verdict.findings += snapshots.validate(run)
+      let changes = snapshots.validate(run, explaining: &verdict.findings)
+      verdict.findings += changes
     }
   }
 

@@ -5,8 +5,9 @@ package import RKEngine
 package protocol SnapshotValidator: Sendable {
   /// Findings about the snapshot of a fixture whose case has one; errors fail the fixture.
   ///
-  /// Called from several threads, once for each fixture.
-  func validate(_ run: FixtureRun) -> [Diagnostic]
+  /// Adds to `mapping`, the findings of the run itself, what the snapshot tells of them. Called from
+  /// several threads, once for each fixture.
+  func validate(_ run: FixtureRun, explaining mapping: inout [Diagnostic]) -> [Diagnostic]
 
   /// Findings about the snapshots of a suite as a whole, after all its fixtures were validated.
   ///

@@ -197,6 +197,21 @@ struct SnapshotDriftTests {
     #expect(test().output.contains("help: the object has 'addres': did 'address' become that?\n"))
   }
 
+  @Test("RK1005: a record that fails for want of a key names the key that has its old value")
+  func failed() throws {
+    try replace(
+      "\"type\": \"decimal\"}",
+      "\"type\": \"decimal\", \"onMissing\": \"error\"}",
+      in: "spec.json"
+    )
+    try replace("\"total\": 2,", "\"totals\": 5, \"sum\": 2,")
+    let found = test()
+    #expect(found.output.contains("= help: '/orders/1/sum' has that value now\n"))
+    #expect(!found.output.contains("the object has 'totals'"))
+    try replace("\"sum\": 2", "\"sum\": 7")
+    #expect(test().output.contains("= help: the object has 'totals': did 'total' become that?\n"))
+  }
+
   @Test(
     "RK3023: notes of kinds that name none are refused",
     arguments: [#"{"qty":5}"#, #"{"qty":"text"}"#, "[1]", "{}", #""qty""#]

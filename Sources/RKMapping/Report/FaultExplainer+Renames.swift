@@ -24,7 +24,7 @@ extension FaultExplainer {
     guard let meant else { return nil }
     let name = Self.text(meant)
     return
-      "the object has '\(name)': did '\(source)' become that? then read \(site.product) from it"
+      "\(RenamedKey.helpStart)\(name)': did '\(source)' become that? then read \(site.product) from it"
   }
 
   /// Help that names the keys of a representation of which nothing is read.

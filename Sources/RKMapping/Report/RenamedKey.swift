@@ -2,6 +2,9 @@ internal import RKDiagnostics
 
 /// What may have replaced a missing key.
 package enum RenamedKey {
+  /// How help begins that names a key with a similar name.
+  package static let helpStart = "the object has '"
+
   /// A member of an object that no rule reads.
   package struct Unread: Sendable {
     package var name: String

@@ -29,11 +29,14 @@ struct FailedRecords {
   /// A failed record without a known identity accounts for any one record.
   mutating func takes(_ label: RecordLabel) -> Bool {
     if isIncomplete { return true }
-    if let number = roots.firstIndex(where: { identities(of: $0, as: label).contains(label) }) {
+    if let number = roots.firstIndex(where: {
+      identities(of: $0, asTarget: label.target).contains(label)
+    }) {
       roots.remove(at: number)
       return true
     }
-    if let number = roots.firstIndex(where: { identities(of: $0, as: label).isEmpty }) {
+    if let number = roots.firstIndex(where: { identities(of: $0, asTarget: label.target).isEmpty })
+    {
       roots.remove(at: number)
       return true
     }
@@ -49,10 +52,10 @@ struct FailedRecords {
     return true
   }
 
-  /// The identities that a representation may have as a record of the label's target.
-  private func identities(of node: SpecNode, as label: RecordLabel) -> [RecordLabel] {
+  /// The identities that a representation may have as a record of a target.
+  func identities(of node: SpecNode, asTarget target: String) -> [RecordLabel] {
     graph.mappings.compactMap { mapping in
-      guard case .object(let mapping) = mapping, mapping.target == label.target,
+      guard case .object(let mapping) = mapping, mapping.target == target,
         !mapping.identification.isEmpty
       else { return nil }
       let texts = mapping.identification.compactMap { name -> String? in
@@ -61,7 +64,7 @@ struct FailedRecords {
         return node.value(along: steps)?.scalarText
       }
       guard texts.count == mapping.identification.count else { return nil }
-      return RecordLabel(target: label.target, identity: texts)
+      return RecordLabel(target: target, identity: texts)
     }
   }
 }

@@ -53,6 +53,14 @@ struct FixturePlaces {
     return place
   }
 
+  /// The value that begins at an offset of the fixture; nil in an archive.
+  func node(at position: Int) -> SpecNode? {
+    guard let file, !isArchive, let value = DocumentPlaces(file.bytes).value(at: position) else {
+      return nil
+    }
+    return SnapshotLine.value(of: Array(file.bytes[value.range]))
+  }
+
   /// An object and those around it, innermost first, each with the members whose names are in
   /// `unread`; `was` is the text of the value to find.
   func members(

@@ -58,11 +58,10 @@ struct RuleFinder {
       if let attribute {
         let rest = path.dropFirst(attribute.destination.keys.count)
         let keys = attribute.sources.count == 1 ? attribute.sources[0].plainSteps : nil
-        let name = "mappers.\(mapping.id).attributes.\(attribute.destination.text)"
         var rule = Rule(
           related: Diagnostic.Related(
             location: graph.location(of: attribute.place),
-            subject: name,
+            subject: Self.name(of: attribute, in: mapping),
             message: attribute.sources.isEmpty
               ? "" : "from " + attribute.sources.map { "'\($0.text)'" }.joined(separator: " or ")
           )
@@ -101,6 +100,11 @@ struct RuleFinder {
       return rule
     }
     return nil
+  }
+
+  /// How findings call a rule for an attribute.
+  static func name(of attribute: AttributeMapping, in mapping: ObjectMapping) -> String {
+    "mappers.\(mapping.id).attributes.\(attribute.destination.text)"
   }
 
   private static func waysRead(by mappings: [ObjectMapping]) -> [[String]] {

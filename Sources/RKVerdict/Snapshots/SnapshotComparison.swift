@@ -23,27 +23,34 @@ struct SnapshotComparison {
     var isOfKinds = false
   }
 
-  private let kept: Snapshot
-  private let made: Snapshot
+  let kept: Snapshot
+  let made: Snapshot
   private let file: SourceFile
-  private let fixture: FixturePlaces
-  private let rules: RuleFinder
+  let fixture: FixturePlaces
+  let rules: RuleFinder
   private let limit: Int
   private let updateCommand: String
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
   private var hiddenCount = 0
   private var recordNumber = 0
-  private var failures: FailedRecords
+  private(set) var failures: FailedRecords
 
   /// The findings where `made` differs from `file`: at most `limit` kinds of changes, and at least
   /// one.
-  static func findings(_ made: Snapshot, _ file: SourceFile, _ run: FixtureRun, limit: Int)
-    -> [Diagnostic]
-  {
+  ///
+  /// `mapping` are the findings of the run itself, to which the comparison adds what it knows.
+  static func findings(
+    _ made: Snapshot,
+    _ file: SourceFile,
+    _ run: FixtureRun,
+    explaining mapping: inout [Diagnostic],
+    limit: Int
+  ) -> [Diagnostic] {
     do throws(DiagnosticsError) {
       let kept = try Snapshot(file, as: run.collection, unnoted: run.unnotedTargets)
       var comparison = SnapshotComparison(kept, made, file, run, limit: limit)
+      mapping = comparison.explained(mapping, run.mapper.mapping.graph)
       comparison.compare()
       return comparison.findings
     } catch {
@@ -300,7 +307,7 @@ struct SnapshotComparison {
   }
 
   /// Help that names the key that a missing one may have become.
-  private func renaming(
+  func renaming(
     _ rule: RuleFinder.Rule,
     _ place: FixturePlaces.Place,
     _ change: MemberChange,
@@ -332,7 +339,7 @@ struct SnapshotComparison {
       return "an object around it has '\(found.name)': did '\(key)' become that?"
     }
     let name = (parent + [found.name]).joined(separator: ".")
-    return "the object has '\(name)': did '\(key)' become that?"
+    return "\(RenamedKey.helpStart)\(name)': did '\(key)' become that?"
   }
 
   private var help: String {

@@ -37,7 +37,7 @@ package final class SnapshotKeeper: SnapshotValidator {
 
   // MARK: - Fixtures
 
-  package func validate(_ run: FixtureRun) -> [Diagnostic] {
+  package func validate(_ run: FixtureRun, explaining mapping: inout [Diagnostic]) -> [Diagnostic] {
     guard let path = run.snapshotPath else { return [] }
     let kept: [UInt8]?
     do {
@@ -47,7 +47,7 @@ package final class SnapshotKeeper: SnapshotValidator {
       return [.unread("the snapshot '\(path)'", error, at: run.location)]
     }
     if case .update = mode { return update(kept, of: run, at: path) }
-    if let kept { return compare(kept, with: run, at: path) }
+    if let kept { return compare(kept, with: run, at: path, explaining: &mapping) }
     return run.mayBeKept ? [missing(path, run)] : []
   }
 
@@ -59,14 +59,25 @@ package final class SnapshotKeeper: SnapshotValidator {
     return write(bytes, to: path, run.suite)
   }
 
-  private func compare(_ kept: [UInt8], with run: FixtureRun, at path: String) -> [Diagnostic] {
+  private func compare(
+    _ kept: [UInt8],
+    with run: FixtureRun,
+    at path: String,
+    explaining mapping: inout [Diagnostic]
+  ) -> [Diagnostic] {
     let kept = Snapshot.withoutCarriageReturns(kept)
     let notesKinds = Snapshot.notesKinds(kept)
     let made = Snapshot(run.collection, notesKinds: notesKinds)
     var findings: [Diagnostic] = []
     if kept != made.bytes {
       let file = SourceFile(name: path, bytes: kept)
-      findings = SnapshotComparison.findings(made, file, run, limit: reportLimit)
+      findings = SnapshotComparison.findings(
+        made,
+        file,
+        run,
+        explaining: &mapping,
+        limit: reportLimit
+      )
     }
     if !notesKinds, let note = KindNotes(of: Snapshot(run.collection)).unrecorded(in: path, run) {
       findings.append(note)
