@@ -31,8 +31,9 @@
 # make bench        compare with other tools, and time each stage; ONLY=curves draws docs/curves.svg, ONLY=adversaries
 #                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test, ONLY=postgres
 #                   compares scripts for PostgreSQL with \copy, ONLY=latency times a line through a live pipe and a
-#                   coprocess, ONLY=cliffs times failed records and small files beside Python with msgspec, ONLY=shapes
-#                   arrays, exponents, escapes, choices of mappers and wide records
+#                   coprocess, ONLY=cliffs times failed records and small files beside Python with msgspec, ONLY=keys
+#                   second runs, tables, --unify and connections with keys in random order, ONLY=shapes arrays, exponents,
+#                   escapes, choices of mappers and wide records
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
 #                   the programs that it compares with
 # make fuzz         fuzz the fourteen targets that Tests/Fuzz/run names, each for SECONDS=60
@@ -203,7 +204,7 @@ bench:
 bench-tools: stages
 	Tests/Benchmarks/run.py $(STAGED)
 
-bench-curves bench-adversaries bench-cliffs bench-latency bench-postgres bench-shapes bench-suite: bench-%: program
+bench-curves bench-adversaries bench-cliffs bench-keys bench-latency bench-postgres bench-shapes bench-suite: bench-%: program
 	Tests/Benchmarks/$*.py $(BIN)
 
 performance: stages
