@@ -145,6 +145,10 @@ package class LineText: TranscodedText {
   package var readOffset: Int? { next }
   package var isBroken: Bool { false }
 
+  package var wouldWait: Bool {
+    stop == nil && !isAtEnd && Self.lineEnd(original, from: next) == nil && original.wouldWait
+  }
+
   package func release(before offset: Int) {
     original.release(before: min(offset, next))
   }

@@ -18,6 +18,8 @@ extension Mapper {
     partCount: Int?,
     spec: String
   ) throws(DiagnosticsError) {
+    var options = options
+    options.hasInputFlags = false
     self = try Mapper(mapping, options: options)
     let made = KeyedRecordsCompiler.compile(compiled, self.mapping.graph)
     self.mapping = self.mapping.replacing(made.graph)

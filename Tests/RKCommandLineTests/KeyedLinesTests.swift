@@ -314,59 +314,48 @@ struct KeyedLinesTests {
     #expect([tooMany.status, tooFew.status, cut.status] == [4, 4, 4])
   }
 
-  // MARK: - Flags
-
-  @Test(
-    "flags that do not go with keyed lines are refused",
-    arguments: [
-      ["apply", "--emit", "keyed", "--unify"],
-      ["apply", "--emit", "keyed", "--target", "in.ndjson"],
-      ["apply", "--emit", "keyed", "--to", "json"], ["apply", "--emit", "keyed", "-o", "a.db"],
-      ["apply", "--emit", "keyed", "-o", "rows/"], ["apply", "--emit", "keyed", "--type-key", "t"],
-      ["apply", "--emit", "keyed", "--result", "first"],
-      ["apply", "--emit", "keyed", "--positions", "--trailer"],
-      ["apply", "--emit", "keyed", "--positions", "--part", "1"], ["apply", "--positions"],
-      ["apply", "--part", "1"],
-      ["load", "-o", "a.db", "--prune"], ["load"], ["load", "-o", "a.ndjson"],
-      ["merge", "-o", "a.db"],
-      ["merge", "--target-name", "Nobody"], ["merge", "--emit", "keyed", "--type-key", "t"],
-      ["merge", "--parts", "0"], ["load", "in.ndjson", "-o", "a.db"],
-    ]
-  )
-  func refusedFlags(_ words: [String]) throws {
+  @Test("a trailer without its counts, or without the hash of its spec, is none")
+  func incompleteTrailer() throws {
     let place = try Self.place()
-    let trial = try place.run([words[0], "spec.json", "in.ndjson"] + words.dropFirst())
-    #expect(trial.status == 2, "\(trial.error)")
+    let words = ["apply", "spec.json", "in.ndjson", "--emit", "keyed", "--trailer"]
+    let lines = try place.run(words).output
+    for member in [/"lines":[0-9]+,/, /,"spec":"[^"]*"/, /"part":0,/] {
+      try place.write(Self.sorted(lines.replacing(member, with: "")), to: "other.txt")
+      let trial = try place.run("merge", "spec.json", "other.txt", "--parts", "1", "--quiet")
+      #expect(trial.status == 4)
+      #expect(trial.error.contains("error[RK4051]"), "\(trial.error)")
+    }
   }
 
-  @Test(
-    "rules that need more than a part are refused before anything is read",
-    arguments: [
-      (#""connections": [{"to": "c", "target": "M", "where": {"n": "n"}}]"#, "connections.c"),
-      (
-        #""connections": [{"to": "c", "target": "M", "where": {"n": "id"}, "only": "n == 1"}]"#,
-        "connections.c"
-      ),
-      (
-        #""relationships": [{"from": "r", "to": "r", "map-ref": "m", "many": true, "assignmentPolicy": "replace"}]"#,
-        "relationships.r"
-      ),
-      (
-        #""modification": "n", "relationships": [{"from": "r", "to": "r", "map-ref": "m"}]"#,
-        "modification"
-      ),
-    ]
-  )
-  func refusedRules(_ rule: String, _ word: String) throws {
-    let place = try Workplace(
-      spec: #"""
-        {"mappers": [{"id": "m", "target": "M", "identification": "id", "attributes": [
-          {"to": "id", "type": "integer"}, {"to": "n", "type": "integer"}], \#(rule)}], "root-map-ref": "m"}
-        """#,
-      input: ""
-    )
-    let trial = try place.run("apply", "spec.json", "none.ndjson", "--emit", "keyed")
-    #expect(trial.status == 2)
-    #expect(trial.error.contains("error[RK5933]") && trial.error.contains(word), "\(trial.error)")
+  @Test("several files, by whatever they are named, are refused", arguments: ["merge", "load"])
+  func severalFiles(command: String) throws {
+    let place = try Self.place()
+    try place.write("", to: "parts/a.json")
+    try place.write("", to: "parts/b.json")
+    for operands in [["sorted.txt", "keyed.txt"], ["parts/*.json"], ["parts"]] {
+      let output = command == "load" ? ["-o", "a.db"] : []
+      let trial = try place.run([command, "spec.json"] + operands + output)
+      #expect(trial.status == 2)
+      #expect(trial.error.contains("error[RK5905]: '\(command)' reads one input, and '"))
+    }
+  }
+
+  @Test("a file of any name takes keyed lines")
+  func anyName() throws {
+    let place = try Self.place()
+    for words in [["apply", "spec.json", "in.ndjson"], ["merge", "spec.json", "sorted.txt"]] {
+      for name in ["keyed.txt.1", "keyed.part"] {
+        let trial = try place.run(words + ["--emit", "keyed", "--quiet", "-o", name])
+        #expect((trial.error, trial.status) == ("", 0))
+        #expect(try place.read(name).contains("\t"))
+      }
+    }
+  }
+
+  @Test("keyed lines are recognized where JSON is wanted")
+  func wantedJSON() throws {
+    let trial = try Self.place().run("apply", "spec.json", "keyed.txt")
+    #expect(trial.status == 4)
+    #expect(trial.error.contains("the input looks like keyed lines, not JSON: 'rkmap merge'"))
   }
 }

@@ -47,6 +47,24 @@ struct LivePipeTests {
     )
   }
 
+  @Test("keyed lines and lines with positions come at once, too")
+  func keyed() throws {
+    let spec = #"""
+      {"mappers": [{"id": "m", "target": "M", "identification": "x", "attributes": [
+        {"from": "a", "to": "x", "type": "integer"}]}]}
+      """#
+    func line(_ number: Int) -> String {
+      "M\u{1F}\(number)\tp\(number)-000000000\t{\"x\":\(number)}\n"
+    }
+    try Self.expect(
+      [("p1\t{\"a\":1}\n", line(1)), ("p2\t{\"a\":2}\np3\t", line(2)), ("{\"a\":3}\n", line(3))],
+      of: spec,
+      "--emit",
+      "keyed",
+      "--positions"
+    )
+  }
+
   @Test("a line of one digit is long enough")
   func shortLine() throws {
     let spec =

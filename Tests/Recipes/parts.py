@@ -4,7 +4,7 @@
 usage: run [--bin PATH]
 
 one-machine: with 1, 7 and 64 parts; then a part is taken away, as if its process had been killed, and another one is
-mapped twice. The rows are those of one process, and so are the sorted lines that are merged.
+mapped twice, and another input given. The rows are those of one process, and so are the sorted lines that are merged.
 """
 import argparse
 import json
@@ -89,6 +89,9 @@ def one_machine(program, folder):
     (folder / "7.db").unlink()
     recipe("7.db", 7)
     expect(rows(folder / "7.db") == wanted, "parts that are mapped again give other rows")
+    (folder / "in.ndjson").write_text(json.dumps({**document(r), "id": 10**6}) + "\n")
+    recipe("7.db", 7)
+    expect(10**6 in [row[0] for row in rows(folder / "7.db")["Person"]], "another input is not mapped")
 
 
 def expect(is_sound, message):

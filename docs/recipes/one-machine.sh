@@ -4,18 +4,22 @@
 # usage: one-machine.sh SPEC INPUT.ndjson DATABASE [PARTS [PROCESSES]]
 #
 # RKMAP is the program, by default rkmap on the PATH. Parts are cut at the ends of lines. A part that has failed, or whose
-# process was killed, is mapped again by the next run; with the parts in DATABASE.parts nothing else is mapped twice.
+# process was killed, is mapped again by the next run; with the parts in DATABASE.parts nothing else is mapped twice. Parts of
+# another INPUT, another SPEC or another number of parts are not used again; where only what SPEC includes has changed,
+# remove DATABASE.parts.
 set -eu
 spec=$1 input=$2 database=$3 parts=${4:-8} processes=${5:-4}
 folder=$database.parts
 mkdir -p "$folder"
 
 # Cut the input once: 000000, 000001, ... Parts without lines are parts, too.
-if [ ! -e "$folder/cut" ]; then
+made_of=$(cat "$spec" "$input" | cksum; echo "$parts")
+if [ "$(cat "$folder/cut" 2> /dev/null)" != "$made_of" ]; then
+  rm -f "$folder"/cut "$folder"/in.* "$folder"/out.*
   lines=$(($(wc -l < "$input") / parts + 1))
   split -l "$lines" -d -a 6 "$input" "$folder/in."
   for number in $(seq -f %06g 0 $((parts - 1))); do : >> "$folder/in.$number"; done
-  touch "$folder/cut"
+  printf '%s\n' "$made_of" > "$folder/cut"
 fi
 
 # Map the parts that are not there. -o writes a file aside, so one that is there is complete.

@@ -14,7 +14,7 @@ extension ApplyCommand {
     let path = options.outputPath == "-" ? nil : options.outputPath
     var output: Output =
       path.map { .file($0, options.outputFormat) } ?? .standardOutput(options.outputFormat)
-    if let path, output.format == nil { try refuseUnknownEnding(of: path) }
+    if let path, output.format == nil, options.emission == nil { try refuseUnknownEnding(of: path) }
     if let path { try refuseCompression(of: output, path) }
     output = try keyed(database(output, path, options), options)
     try refuseSharedFiles(options, spec: spec, read: read, output)

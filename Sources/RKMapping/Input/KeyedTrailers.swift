@@ -23,9 +23,10 @@ final class KeyedTrailers {
   /// Takes one; returns what is wrong with it.
   func take(_ text: [UInt8], at place: InputPlace) -> Diagnostic? {
     guard let members = KeyedExplainer.members(of: KeyedForm.trailerKey, in: text),
-      let number = members["part"].flatMap(Int.init)
+      let number = members["part"].flatMap(Int.init), let lines = members["lines"],
+      let other = members["spec"]
     else { return KeyedExplainer.diagnostic(.notKeyed, at: place) }
-    if let other = members["spec"], other != spec {
+    if other != spec {
       return Diagnostic(
         .otherSpec,
         "part \(number) was written by another spec",
@@ -33,6 +34,7 @@ final class KeyedTrailers {
         help: ["map the part again by this spec, or read the lines by the one that wrote them"]
       )
     }
+    if Int(lines) == nil { return KeyedExplainer.diagnostic(.notKeyed, at: place) }
     if let known = parts[number], known.members != members {
       return Diagnostic(
         .partIncomplete,
@@ -70,7 +72,11 @@ final class KeyedTrailers {
       .partIncomplete,
       words.prefix(3).joined(separator: "; "),
       at: Location(file: input, byteRange: 0..<0, line: 1, column: 1),
-      help: ["map such parts again: 'rkmap apply SPEC INPUT --emit keyed --trailer --part N'"]
+      help: [
+        others.isEmpty
+          ? "map such parts again: 'rkmap apply SPEC INPUT --emit keyed --trailer --part N'"
+          : "--parts says how many there are, and parts are numbered from 0"
+      ]
     )
   }
 

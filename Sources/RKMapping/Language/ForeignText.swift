@@ -9,6 +9,7 @@ enum ForeignText: String {
   case xml = "XML"
   case yaml = "YAML"
   case csv = "CSV"
+  case keyed = "keyed lines"
   case log = "a log"
 
   /// Examines `bytes`, the beginning of a text; nil if they look like no known format.
@@ -28,6 +29,8 @@ enum ForeignText: String {
       self = .xml
     } else if Self.beginsYAML(first) {
       self = .yaml
+    } else if Self.isKeyed(first) {
+      self = .keyed
     } else if Self.areRows(Array(lines.prefix(2))) {
       self = .csv
     } else if Self.beginsEntry(first), lines.dropFirst().contains(where: { $0.contains("{") }) {
@@ -82,6 +85,7 @@ enum ForeignText: String {
     switch self {
     case .xml: "--from xml reads it"
     case .csv: "--from csv reads it"
+    case .keyed: "'rkmap merge' and 'rkmap load' read them"
     case .html, .yaml, .log: adviceForSpec
     }
   }
@@ -91,6 +95,7 @@ enum ForeignText: String {
     switch self {
     case .html: "is it an error page in place of the response?"
     case .xml, .yaml, .csv: "convert it to JSON first"
+    case .keyed: "is it the input?"
     case .log: "keep only the lines that are JSON"
     }
   }
@@ -102,6 +107,12 @@ enum ForeignText: String {
     let rest = line[line.index(after: colon)...]
     return line[..<colon].allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
       && line.first?.isLetter == true && (rest.isEmpty || rest.first == " ")
+  }
+
+  /// A key, a position and a record, with tabs between them.
+  private static func isKeyed(_ line: Substring) -> Bool {
+    let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].contains("\u{1F}") && parts[2].first == "{"
   }
 
   /// Two lines with the same number of separators.

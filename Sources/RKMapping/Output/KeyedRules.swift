@@ -146,7 +146,9 @@ extension SourceKeyPath {
   /// Whether it counts representations, lines or inputs.
   fileprivate var isCount: Bool {
     switch root {
-    case .collectionIndex, .metadata(["file", "line"]), .metadata(["file", "index"]): true
+    case .collectionIndex, .metadata(["file", "line"]), .metadata(["file", "index"]),
+      .metadata(["file"]):
+      true
     case .representation, .nestingAttribute, .parent, .root, .document, .key, .rootKeyPath,
       .parentObject, .metadata:
       false
@@ -157,8 +159,8 @@ extension SourceKeyPath {
 extension MappingPlan {
   fileprivate var readsFileIndex: Bool {
     metadataPaths.contains { path in
-      keyPieces[path.names].map { String(decoding: text[$0.range], as: UTF8.self) }
-        == ["file", "index"]
+      let names = keyPieces[path.names].map { String(decoding: text[$0.range], as: UTF8.self) }
+      return names == ["file", "index"] || names == ["file"]
     }
   }
 }

@@ -48,7 +48,7 @@ struct FaultExplainer {
           ? "\(place.name) occurs more than once in one object"
           : "\(place.name) is read as a key that its object has already",
         at: location,
-        help: statesDuplicateKeys
+        help: statesDuplicateKeys || !hasInputFlags
           ? [] : ["--duplicate-keys first, last or error says what to do with it"]
       )
     case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,

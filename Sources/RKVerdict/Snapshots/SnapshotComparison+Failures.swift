@@ -32,7 +32,9 @@ extension SnapshotComparison {
         var failed = old
         failed.position = location.byteRange.lowerBound
         let place = fixture.place(of: failed, rule.way ?? [], counts: [])
-        return renaming(rule, place, MemberChange(path: path, old: value), old)
+        let help = renaming(rule, place, MemberChange(path: path, old: value), old)
+        let product = "\(mapping.target).\(attribute.destination.text)"
+        return help.map { $0 + ($0.hasSuffix("?") ? " then" : ":") + " read \(product) from it" }
       }
     }
     return nil

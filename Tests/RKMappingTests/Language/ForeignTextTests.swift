@@ -6,6 +6,7 @@ struct ForeignTextTests {
   @Test(
     "a text that is not JSON is recognised by its first lines",
     arguments: [
+      ("A\u{1F}1\t0\t{\"id\":1}\nB\u{1F}2\t1\t{\"id\":2}\n", ForeignText.keyed),
       ("<!DOCTYPE html>\n<html>", ForeignText.html), ("\n <HTML lang='en'>", .html),
       ("<?xml version='1.0'?><a/>", .xml), ("<feed>", .xml),
       ("---\na: 1", .yaml), ("# made by hand\nname: x", .yaml), ("- 1\n- 2", .yaml),

@@ -35,6 +35,8 @@ extension ApplyCommand.Options {
       options.inputFormat = .ndjson
       options.mapper.failedRecords = .emit
       options.mapper.threadCount = 1
+    } else if emission == .keyed {
+      return options
     } else if (outputFormat ?? Output.file(outputPath ?? "-").format ?? .ndjson) != .ndjson
       || outputPath?.hasSuffix("/") ?? false
     {

@@ -31,7 +31,7 @@ extension ApplyCommand {
         in: .input,
         """
         with --emit keyed: each input line is POSITION tab DOCUMENT; positions are of 1 to 200 bytes, and their \
-        byte order is the order of the input
+        byte order is the order of the input; none begins with another one
         """
       ) { $0.hasPositions = true },
     ]
@@ -49,7 +49,9 @@ extension ApplyCommand {
       return output
     }
     let others = [
-      ("--to", options.outputFormat != nil && !options.hasTrailer),
+      ("--to", options.outputFormat != nil), ("--result", options.shape != .auto),
+      ("--target-name", options.csv.targetName != nil),
+      ("another --from", options.hasPositions && options.inputFormat ?? .ndjson != .ndjson),
       ("--unify", options.mapper.unifies),
       ("--target", options.mapper.existingRecords != nil),
       ("--coprocess", options.isCoprocess),
@@ -62,6 +64,12 @@ extension ApplyCommand {
           ? "\(flag) is of a part with a number, and the lines of the input bring their positions with --positions"
           : "\(flag) cannot be used with --emit keyed, which writes keyed lines for merge and load",
         help: flag == "--to" ? ["'rkmap merge' makes NDJSON of them, 'rkmap load' a database"] : []
+      )
+    }
+    if options.formatFlags.contains(where: { !$0.formats.contains(.json) }) {
+      throw refusal(
+        "a flag for tables cannot be used with --emit keyed, which writes keyed lines for merge and load",
+        help: ["give it to 'rkmap load', or to an 'rkmap apply' of what 'rkmap merge' makes"]
       )
     }
     if output.folder != nil || output.writer.options == .database {

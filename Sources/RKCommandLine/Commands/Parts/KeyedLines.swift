@@ -56,16 +56,17 @@ enum KeyedLines {
         )
       ])
     }
-    if operands.count > 2 {
+    // A glob or a folder may stand for several.
+    let files = try InputOperands(operands.count > 1 ? operands.dropFirst() : ["-"], spec: spec)
+    if files.names.count > 1 {
       throw DiagnosticsError([
         Diagnostic(
           .unexpectedArgument,
-          "'\(page.name)' reads one input, and '\(operands[2])' is another one",
+          "'\(page.name)' reads one input, and '\(files.names[1])' is another one",
           help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
         )
       ])
     }
-    let files = try InputOperands([operands.count > 1 ? operands[1] : "-"], spec: spec)
     var inputs = files.inputs(nil, options.mapper.context)
     for number in inputs.indices { inputs[number].lines = .keys }
     let output = try ApplyCommand.output(options, spec: spec, read: files.names, console)

@@ -18,7 +18,7 @@ enum MergeCommand: Command {
 
       The versions of a key are merged in the order of their positions, as a database does: what is \
       present in a later one replaces what an earlier one has, null is a value, the modification attribute \
-      lets only newer ones in, and "union" adds to a list. A line that is repeated counts once. Records for \
+      lets only newer ones in, and "union" adds to a list. A line that is repeated counts once. Lines for \
       which "deletionPredicate" is true are left out.
 
       Lines are sorted: LC_ALL=C sort. Any other order ends the run with exit status 4 (RK4052).
