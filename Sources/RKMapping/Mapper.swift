@@ -202,6 +202,7 @@ public struct Mapper: Sendable {
     )
     explainer.notWritable = taking?.words
     explainer.hasInputFlags = options.hasInputFlags
+    explainer.hasFormatFlag = options.hasFormatFlag
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }
@@ -253,9 +254,6 @@ public struct Mapper: Sendable {
         ? run.answer(inputs[0], into: output) : run.apply(to: inputs, into: output)
     } catch {
       report.ending = Interruption.isPending ? .interrupted : .badInput
-    }
-    if survey == nil, report.ending == .complete, let own = run.survey {
-      for finding in own.findings(listsAll: false) { run.report(finding) }
     }
     if report.ending == .complete && run.hasFailedAsWhole { report.ending = .failedRecord }
     if report.ending != .closedPipe { counter.endRun() }

@@ -115,6 +115,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var takesOnlyJSON = false
   /// The command has flags that say how inputs are read, which findings may name.
   package var hasInputFlags = true
+  /// One of them says in which format an input is.
+  package var hasFormatFlag = true
   /// The most diagnostics to show for an input.
   public var reportLimit = 20
   /// Records contain the JSON kinds that their values came as.

@@ -18,8 +18,9 @@ struct MappingRun: ~Copyable {
   /// report.
   var survey: MappingSurvey?
   var surveyedOptions: MapperOptions?
-  /// A diagnostic about the whole run was an error.
-  private(set) var hasFailedAsWhole = false
+  private var hasErrorOfRun = false
+  /// A diagnostic about the whole run, or about a document as a whole, was an error.
+  var hasFailedAsWhole: Bool { hasErrorOfRun || counter.hasFailedAsWhole }
   var counts = RootMapper.Counts()
   /// Lines that were left out because they say what those before them are.
   private(set) var trailerCount = 0
@@ -112,6 +113,10 @@ struct MappingRun: ~Copyable {
     workers?.end()
     if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
+    if ending == .complete {
+      reportSurvey()
+      if hasFailedAsWhole && !reading.explainer.leavesOutFailures { ending = .failedRecord }
+    }
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
     // Nothing is to follow a trailer.
     if output.trailer != nil {
@@ -130,10 +135,16 @@ struct MappingRun: ~Copyable {
     )
   }
 
+  /// Reports what a survey of this run alone has found.
+  private mutating func reportSurvey() {
+    guard surveyedOptions == nil, let survey else { return }
+    for finding in survey.findings(listsAll: false) { report(finding) }
+  }
+
   /// Reports something about the run as a whole.
   mutating func report(_ finding: Diagnostic) {
     counter.receive(finding)
-    hasFailedAsWhole = hasFailedAsWhole || finding.severity == .error
+    hasErrorOfRun = hasErrorOfRun || finding.severity == .error
   }
 
   /// Reports descriptors whose representations were all declined.
@@ -221,7 +232,10 @@ struct MappingRun: ~Copyable {
         counter.receive(foreign.diagnostic(of: input.name))
       } else if let found = opened.foreignText {
         counter.receive(
-          found.text.diagnostic(at: found.location, hasFlags: counter.explainer.hasInputFlags)
+          found.text.diagnostic(
+            at: found.location,
+            hasFormatFlag: counter.explainer.hasInputFlags && counter.explainer.hasFormatFlag
+          )
         )
       } else {
         return opened

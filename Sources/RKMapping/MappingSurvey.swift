@@ -147,7 +147,9 @@ extension FaultExplainer {
         severity: severityOfDrift,
         "\(values) read as \(format), which the spec does not say",
         at: graph.location(of: site.place),
-        help: ["add \"format\": \"\(format)\" to the attribute, or the format that is meant"]
+        help: [
+          "add \"format\": [\"iso8601\", \"\(format)\"] to the attribute, or the formats that are meant"
+        ]
       )
     }
   }

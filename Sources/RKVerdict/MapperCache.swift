@@ -47,6 +47,7 @@ final class MapperCache: Sendable {
     own.drift = own.drift ?? (own.isStrict ? .fail : suite.drift)
     own.failedRecords = .skip
     own.expectsRecords = true
+    own.hasFormatFlag = false
     own.looksIntoFailed = true
     own.reportLimit = options.reportLimit
     own.countsCharacters = options.countsCharacters

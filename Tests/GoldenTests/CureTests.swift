@@ -45,7 +45,10 @@ struct Cure: Sendable, CustomTestStringConvertible {
         (#""lang""#, #"{ "to": "lang", "onMissing": "absent" }"#),
       ]
     ),
-    Cure(code: "RK3043", edits: [(#""type": "date""#, #""type": "date", "format": "MM/dd/yyyy""#)]),
+    Cure(
+      code: "RK3043",
+      edits: [(#""type": "date""#, #""type": "date", "format": ["iso8601", "MM/dd/yyyy"]"#)]
+    ),
     Cure(code: "RK4009", file: "input.json", edits: [("", "[]")]),
   ]
 }

@@ -115,6 +115,20 @@ struct CheckInputTests {
     #expect(try check("dubious.json", "--strict", "--drift", "fail").status == 1)
   }
 
+  @Test("an error about all inputs together is exit 1")
+  func assumedDates() throws {
+    let attribute = #"{"from": "d", "to": "d", "type": "date"}"#
+    try place.write(
+      #"{"mappers": [{"id": "m", "target": "M", "attributes": [\#(attribute)]}]}"#,
+      to: "spec.json"
+    )
+    try place.write(#"{"d": "01/02/2020"}"#, to: "good.json")
+    #expect(try check("good.json").status == 0)
+    let trial = try check("good.json", "--drift", "fail")
+    #expect(trial.output.hasPrefix("error[RK3043]"))
+    #expect(trial.status == 1)
+  }
+
   @Test("--quiet leaves errors only")
   func quiet() throws {
     #expect(try check("good.json", "--quiet").output == "")

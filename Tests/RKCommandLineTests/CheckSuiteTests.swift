@@ -37,6 +37,33 @@ struct CheckSuiteTests {
     try place.run(["check"] + arguments)
   }
 
+  @Test("flags that say how inputs are read count for fixtures, too")
+  func reading() throws {
+    let fixture = "api/fixtures/users.1.json"
+    try place.write(#"[{"name": "Ann", "name": "Bob"}]"#, to: fixture)
+    #expect(try check(fixture).status == 0)
+    #expect(try check(fixture, "--duplicate-keys", "error").status == 4)
+    #expect(try check(fixture, "--max-depth", "1").status == 4)
+    try place.write(Array("[{\"name\": \"".utf8) + [0xFF] + Array("\"}]".utf8), to: fixture)
+    #expect(try check(fixture).status == 4)
+    #expect(try check(fixture, "--invalid-utf8", "replace").status == 0)
+    for flags in [
+      ["--no-header"], ["--delimiter", ";"], ["--xml-form", "verbose"],
+      ["--file-pattern", ":a.json"],
+    ] {
+      let trial = try place.run(["check", fixture] + flags)
+      #expect(trial.status == 2)
+      #expect(trial.firstError.hasPrefix("error[RK5903]: \(flags[0]) does not apply to fixtures"))
+    }
+  }
+
+  @Test("no help names a format that only other commands can be told")
+  func foreign() throws {
+    try place.write("<a/>", to: "api/fixtures/users.1.json")
+    let trial = try check("api/fixtures/users.1.json")
+    #expect(trial.output.contains("the input looks like XML, not JSON: convert it to JSON first"))
+  }
+
   @Test("a fixture is validated by the suite's spec and the request of its case")
   func fixture() throws {
     let good = try check("api/fixtures/users.1.json")

@@ -43,6 +43,52 @@ struct FailureTests {
     }
   }
 
+  @Test(
+    "an error of the run as a whole is exit 1, and leaves a file as it was unless failures are left out",
+    arguments: [("fail", "old"), ("skip", "{\"d\":\"2020-01-02T00:00:00Z\"}\n")]
+  )
+  func wholeRun(rule: String, written: String) throws {
+    let attribute = #"{"from": "d", "to": "d", "type": "date"}"#
+    let place = try Workplace(
+      spec: #"{"mappers": [{"id": "m", "target": "M", "attributes": [\#(attribute)]}]}"#,
+      input: #"{"d": "01/02/2020"}"#
+    )
+    try place.write("old", to: "out.ndjson")
+    let words = [
+      "apply", "spec.json", "in.json", "--drift", "fail", "-o", "out.ndjson", "--on-error",
+    ]
+    let trial = try place.run(words + [rule])
+    #expect(trial.status == 1)
+    #expect(trial.firstError.hasPrefix("error[RK3043]"))
+    #expect(try place.read("out.ndjson") == written)
+  }
+
+  @Test("a document that lacks a part is an error of the run, whatever happens to failed records")
+  func missingPart() throws {
+    let place = try Workplace(
+      spec: #"""
+        {"descriptors": [{"path": "/i", "keyPath": "as", "root-map-ref": "a"}, {"path": "/i", "keyPath": "b", "root-map-ref": "a"}],
+         "mappers": [{"id": "a", "target": "A", "attributes": ["n"]}]}
+        """#,
+      input: #"{"b": {"n": 1}, "x": []}"#
+    )
+    for rule in ["skip", "emit"] {
+      let trial = try place.run(
+        "apply",
+        "spec.json",
+        "in.json",
+        "--path",
+        "/i",
+        "--drift",
+        "fail",
+        "--on-error",
+        rule
+      )
+      #expect(trial.firstError.hasPrefix("error[RK1018]"))
+      #expect(trial.status == 1)
+    }
+  }
+
   @Test("a run that ends with 1 under skip has written its file")
   func skipToFile() throws {
     let place = try Self.place()

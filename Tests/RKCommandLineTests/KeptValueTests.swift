@@ -240,6 +240,54 @@ struct KeptValueTests {
     }
   }
 
+  @Test(
+    "RK5004: keys of the other kind, in a column that nobody has declared, are refused",
+    arguments: [
+      ("'5'", "integer", "texts"), ("'5'", "number", "texts"), ("5", "string", "numbers"),
+    ]
+  )
+  func otherKeys(key: String, type: String, found: String) throws {
+    let value = type == "string" ? #""5""# : "5"
+    let place = try place(
+      Self.spec(#""v""#, id: #""type": "\#(type)""#),
+      #"{"id": \#(value), "v": 2}"#,
+      "CREATE TABLE P (id PRIMARY KEY, v); INSERT INTO P VALUES (\(key), 1), (NULL, 3)"
+    )
+    let trial = try apply(place)
+    #expect(trial.status == 5)
+    #expect(
+      trial.firstError.hasPrefix(
+        "error[RK5004]: the table 'P' would store other values: its column 'id' holds \(found) and the spec has \(type)"
+      )
+    )
+    // Its help works as it is.
+    let help = try #require(trial.error.firstMatch(of: /keep the values: (.*)\n/)).1
+    try Database(path: place.path("x.db"), mayCreate: false).run(String(help))
+    #expect(try apply(place).status == 0)
+    #expect(
+      try text(
+        place,
+        "SELECT group_concat(v, ' ') FROM P WHERE id = \(value.replacing("\"", with: "'"))"
+      ) == "2"
+    )
+  }
+
+  @Test("RK1040: no column keeps a number of too many digits")
+  func longNumber() throws {
+    let place = try place(
+      Self.spec(#""v""#),
+      #"{"id": 1, "v": 12345678901234567890123}"#,
+      "CREATE TABLE P (id INTEGER PRIMARY KEY, v REAL)"
+    )
+    let trial = try apply(place)
+    #expect(
+      trial.firstError.hasPrefix(
+        "error[RK1040]: P.v is number 12345678901234567890123, and its column would round it"
+      )
+    )
+    #expect(trial.error.contains(#"a column of the type TEXT and "type": "string" keep it"#))
+  }
+
   @Test("--lock-timeout says how long a locked database is waited for")
   func lockTimeout() throws {
     let place = try place(Self.spec(#""v""#), #"{"id": 1}"#, "CREATE TABLE Q (a)")

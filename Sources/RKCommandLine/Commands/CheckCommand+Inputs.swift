@@ -169,7 +169,10 @@ struct InputVerdict {
   ) -> ExitStatus {
     let errorCount = max(total.errorCount, reporter.errorCount)
     let warningCount = max(total.warningCount, reporter.warningCount)
-    let status = status(failsOnWarning: options.report.failsOn == .warning && warningCount > 0)
+    let status = status(
+      hasFailed: badCount > 0 || errorCount > 0
+        || options.report.failsOn == .warning && warningCount > 0
+    )
     var summary = reporter.summary(of: total)
     summary.add("inputs", number: inputCount)
     summary.add("bad", number: badCount)
@@ -184,11 +187,11 @@ struct InputVerdict {
     return status
   }
 
-  private func status(failsOnWarning: Bool) -> ExitStatus {
+  private func status(hasFailed: Bool) -> ExitStatus {
     switch total.ending {
     case .interrupted: .interrupted
     case .closedPipe: .closedPipe
-    default: hasUnreadableInput ? .badInput : badCount > 0 || failsOnWarning ? .badData : .success
+    default: hasUnreadableInput ? .badInput : hasFailed ? .badData : .success
     }
   }
 

@@ -50,6 +50,14 @@ extension CheckCommand {
     return matches
   }
 
+  /// A flag that was given, and says in which form inputs are.
+  private static func formFlag(_ mapper: MapperOptions) -> String? {
+    if mapper.xmlForm != .compact { return "--xml-form" }
+    if !mapper.inputCSV.hasHeader { return "--no-header" }
+    if mapper.inputCSV.delimiter != nil { return "--delimiter" }
+    return mapper.filePattern == nil ? nil : "--file-pattern"
+  }
+
   /// Test files say how their fixtures are mapped.
   private static func refuseChoices(_ options: Options) throws(DiagnosticsError) {
     let choosing =
@@ -62,7 +70,7 @@ extension CheckCommand {
           : options.mapper.descriptorName != nil
             ? "--descriptor"
             : options.report.documents.isEmpty
-              ? options.mapper.context.flags.first : "--report html"
+              ? options.mapper.context.flags.first ?? formFlag(options.mapper) : "--report html"
     guard let choosing else { return }
     throw DiagnosticsError([
       Diagnostic(
@@ -114,6 +122,9 @@ private struct SuiteTrial {
     var runner = TestRunner.Options()
     runner.isStrict = isStrict
     runner.mapper.drift = options.mapper.drift
+    runner.mapper.statedDuplicateKeys = options.mapper.statedDuplicateKeys
+    runner.mapper.replacesInvalidUTF8 = options.mapper.replacesInvalidUTF8
+    runner.mapper.maximumDepth = options.mapper.maximumDepth
     runner.includedFolders = options.report.includedFolders
     runner.reportLimit = options.mapper.reportLimit
     runner.countsCharacters = options.report.countsCharacters

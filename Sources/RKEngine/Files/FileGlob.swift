@@ -58,7 +58,9 @@ package enum FileGlob {
     _ pattern: String,
     within scope: FileScope?
   ) throws(SystemError) -> [String] {
-    let steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
+    var steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
+    // As the last step it stands for the files in all folders.
+    if steps.last == "**" { steps.append("*") }
     // What the steps before the last lead to, each with its slash.
     var folders = [""]
     for step in steps.dropLast() {

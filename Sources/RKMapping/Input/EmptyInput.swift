@@ -8,7 +8,7 @@ extension Diagnostic {
       severity: isError ? .error : .warning,
       "the input '\(input.name)' is empty",
       at: Location(file: input.name, byteRange: 0..<0, line: 1, column: 1),
-      help: ["an input has at least one JSON value; [] says that there are no records"]
+      help: ["an input without records says so: [] does, or the header of a table"]
     )
     finding.isOfNothing = true
     return finding

@@ -85,8 +85,7 @@ enum ForeignText: String {
     switch self {
     case .xml: "--from xml reads it"
     case .csv: "--from csv reads it"
-    case .keyed: "'rkmap merge' and 'rkmap load' read them"
-    case .html, .yaml, .log: adviceForSpec
+    case .html, .yaml, .keyed, .log: adviceForSpec
     }
   }
 
@@ -95,7 +94,7 @@ enum ForeignText: String {
     switch self {
     case .html: "is it an error page in place of the response?"
     case .xml, .yaml, .csv: "convert it to JSON first"
-    case .keyed: "is it the input?"
+    case .keyed: "'rkmap merge' and 'rkmap load' read them"
     case .log: "keep only the lines that are JSON"
     }
   }

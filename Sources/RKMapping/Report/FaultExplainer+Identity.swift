@@ -54,6 +54,8 @@ extension FaultExplainer {
       switch ColumnAffinity.Change(rawValue: fault.detail) {
       case .toText:
         ("would make a text of it", "\"type\": \"string\" of \(attribute) suits the column")
+      case .toNumber where (fault.derived ?? place.kind) == .number:
+        ("would round it", "a column of the type TEXT and \"type\": \"string\" keep it")
       case .toNumber, nil:
         ("would make a number of it", "\"type\": \"number\" of \(attribute) suits the column")
       case .rounding: ("would round it", "a column of the type INTEGER keeps it")

@@ -15,6 +15,8 @@ struct FaultExplainer {
   var statesDepth = false
   /// The command has flags that say how inputs are read.
   var hasInputFlags = true
+  /// One of them says in which format an input is.
+  var hasFormatFlag = true
   /// The descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.

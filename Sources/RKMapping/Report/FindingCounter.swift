@@ -57,6 +57,8 @@ final class FindingCounter: FaultReceiver {
   private static let mostOtherPlaces = 3
   private(set) var errorCount = 0
   private(set) var warningCount = 0
+  /// There was an error that no record has, and that no record can be left out for.
+  private(set) var hasFailedAsWhole = false
   /// The sites whose missing values were reported.
   private(set) var sitesOfMissing: Set<UInt32> = []
   /// Bytes that were read from all inputs.
@@ -140,6 +142,7 @@ final class FindingCounter: FaultReceiver {
     keys: [[UInt8]]
   ) {
     count(isError: fault.isError)
+    if fault.code == .missingPart && fault.isError { hasFailedAsWhole = true }
     if fault.code == .required || fault.code == .requiredRecord {
       sitesOfMissing.insert(fault.site.index)
     }
@@ -162,7 +165,8 @@ final class FindingCounter: FaultReceiver {
           in: format,
           at: $0,
           statesDepth: explainer.statesDepth,
-          hasFlags: explainer.hasInputFlags
+          hasFlags: explainer.hasInputFlags,
+          hasFormatFlag: explainer.hasFormatFlag
         ).naming($0)
       }
     }

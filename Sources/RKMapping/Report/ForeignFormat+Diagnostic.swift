@@ -40,8 +40,8 @@ extension InputFormat.Foreign {
 
 extension ForeignText {
   /// What is said of an input that looks like this.
-  func diagnostic(at location: Location, hasFlags: Bool = true) -> Diagnostic {
-    let advice = hasFlags ? advice : adviceForSpec
+  func diagnostic(at location: Location, hasFormatFlag: Bool = true) -> Diagnostic {
+    let advice = hasFormatFlag ? advice : adviceForSpec
     let message = "the input looks like \(rawValue), not JSON: \(advice)"
     return Diagnostic(.inputSyntax, message, at: location)
   }

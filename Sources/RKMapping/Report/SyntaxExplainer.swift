@@ -8,10 +8,11 @@ enum SyntaxExplainer {
     in format: InputFormat,
     at place: InputPlace,
     statesDepth: Bool = false,
-    hasFlags: Bool = true
+    hasFlags: Bool = true,
+    hasFormatFlag: Bool = true
   ) -> Diagnostic {
     if code(of: error.fault) == .inputSyntax, let foreign = ForeignText(place.firstBytes) {
-      return foreign.diagnostic(at: Location(place), hasFlags: hasFlags)
+      return foreign.diagnostic(at: Location(place), hasFormatFlag: hasFormatFlag && hasFlags)
     }
     var (message, help) = words(error, found: place.value, format)
     if statesDepth && error.fault == .tooDeep { help = nil }
@@ -72,7 +73,10 @@ enum SyntaxExplainer {
     case .unterminatedString: ("this string is not closed", nil)
     case .tooDeep: ("the value is nested too deeply", "--max-depth sets the limit")
     case .duplicateKey:
-      ("this key occurs a second time in its object", "--duplicate-keys last takes the last one")
+      (
+        "this key occurs a second time in its object",
+        "--duplicate-keys last takes the last one, unless it is on the way to the records"
+      )
     case .streamedKeyAgain:
       (
         "this key on the way to the records occurs a second time",

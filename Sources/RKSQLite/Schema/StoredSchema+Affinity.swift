@@ -7,7 +7,8 @@ extension StoredSchema {
   /// A column that would change what the spec stores.
   private struct Refused {
     var column: TableSchema.Column
-    var declared: String
+    /// What its values are, as a predicate.
+    var found: String
     /// The type that keeps the values unchanged.
     var fitting: String
     /// A type of the spec whose values the column keeps unchanged; nil if it takes no values of specs.
@@ -17,18 +18,21 @@ extension StoredSchema {
   /// Why a table cannot store the values of the spec: its columns would change every one of them.
   func typeDifference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
     var refused: [Refused] = []
-    for column in schema.tables[number].columns {
+    for (place, column) in schema.tables[number].columns.enumerated() {
       let name = SQLText.folded(column.name)
       guard let there = stored.columns.first(where: { $0.name == name }) else { continue }
-      let affinity = stored.affinity(of: there)
+      var affinity = stored.affinity(of: there)
       let takesNothing = stored.takesBlobsAlone(there)
-      guard takesNothing || column.type.stored.isRefused(by: affinity) else {
+      var found = "is \(there.type)"
+      if affinity == .none, let other = try otherKeys(of: number, place) {
+        (affinity, found) = other == .text ? (.text, "holds texts") : (.numeric, "holds numbers")
+      } else if !takesNothing && !column.type.stored.isRefused(by: affinity) {
         continue
       }
       refused.append(
         Refused(
           column: column,
-          declared: there.type,
+          found: found,
           fitting: column.type.fittingType(isStrict: stored.isStrict),
           suitable: takesNothing
             ? nil
@@ -40,7 +44,7 @@ extension StoredSchema {
     guard let first = refused.first else { return nil }
     let table = schema.tables[number].name
     let columns = refused.map {
-      "'\($0.column.name)' is \($0.declared) and the spec has \($0.column.type.name)"
+      "'\($0.column.name)' \($0.found) and the spec has \($0.column.type.word)"
     }
     var help: [String] = []
     if let sql = try rebuilding(table, stored, refused) {
@@ -58,6 +62,25 @@ extension StoredSchema {
         + columns.joined(separator: ", its column "),
       help: help
     )
+  }
+
+  /// The keys that a column without a type holds, if those of the spec are of the other kind: each record
+  /// would get a second row.
+  private func otherKeys(of number: Int, _ column: Int) throws(WriteError) -> StoredValue.Kind? {
+    let table = schema.tables[number]
+    guard table.primaryKey.contains(column) else { return nil }
+    let name = SQLText.quoted(table.columns[column].name)
+    // Numbers are less than texts, and those less than other bytes: an index finds both.
+    let (others, kind): (String, StoredValue.Kind)
+    switch table.columns[column].type.stored {
+    case .anything: return nil
+    case .texts, .plainTexts: (others, kind) = ("\(name) < ''", .real)
+    case .integers, .numbers: (others, kind) = ("\(name) >= '' AND \(name) < x''", .text)
+    }
+    let query = "SELECT 1 FROM \(SQLText.quoted(table.name)) WHERE \(others) LIMIT 1"
+    do throws(Database.Failure) {
+      return try database.integer(query) == nil ? nil : kind
+    } catch { throw .failure(error) }
   }
 
   /// For each column of an existing table, how it would change single values.
@@ -203,6 +226,15 @@ extension TableSchema.ValueType {
       case .number: .numbers
       case .any: .anything
       }
+    }
+  }
+
+  /// As specs spell it.
+  fileprivate var word: String {
+    switch self {
+    case .plain(.date): "date"
+    case .list: "a list"
+    case .plain, .decimal, .epoch: name
     }
   }
 

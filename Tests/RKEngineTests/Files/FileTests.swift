@@ -340,6 +340,8 @@ struct FileGlobTests {
     let folder = try ScratchFolder()
     try folder.write("", to: "a/b/x.json")
     #expect(try FileGlob.expand(folder.path(of: "**/**/x.json")) == [folder.path(of: "a/b/x.json")])
+    #expect(try FileGlob.expand(folder.path(of: "**")) == FileGlob.expand(folder.path(of: "**/*")))
+    #expect(try FileGlob.expand(folder.path(of: "**")).contains(folder.path(of: "a/b/x.json")))
   }
 
   @Test("a file whose name has a wildcard is that file")
