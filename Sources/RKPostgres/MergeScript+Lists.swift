@@ -84,7 +84,10 @@ extension MergeScript {
         END IF;
         """
     }
-    let both = listed.map { "SELECT v, d FROM \($0.staging)" }.joined(separator: " UNION ALL ")
+    // Rows of an owner without a key take its turn, which is known before.
+    let numbered = listed.flatMap { owners(of: $0) }.map(\.table).filter(\.isNumbered)
+    let stagings = Set((listed + numbered).map(\.staging)).sorted()
+    let both = stagings.map { "SELECT v, d FROM \($0)" }.joined(separator: " UNION ALL ")
     return """
       \(listed.map { "ANALYZE \($0.staging);" }.lines)
       \(turns.lines)

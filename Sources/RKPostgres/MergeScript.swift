@@ -120,11 +120,16 @@ struct MergeScript {
   /// Nobody else changes the tables; late ones that are not there have stand-ins without rows.
   private var beginning: String {
     var statements = tables.filter { $0.table.isLate && !arrivals.tables[$0.number] }.map { table in
-      """
-      IF to_regclass(\(PostgresName.literal(table.name))) IS NULL THEN
-      \(table.creation(Array(table.table.columns.indices)).replacingStart("CREATE TABLE", "CREATE TEMP TABLE")) ON COMMIT DROP;
-      END IF;
-      """
+      // Statements that store rows name these keys.
+      let keys = table.table.unique.map {
+        "CREATE UNIQUE INDEX ON \(table.name) (\(table.list($0)));"
+      }
+      return """
+        IF to_regclass(\(PostgresName.literal(table.name))) IS NULL THEN
+        \(table.creation(Array(table.table.columns.indices)).replacingStart("CREATE TABLE", "CREATE TEMP TABLE")) ON COMMIT DROP;
+        \(keys.lines)
+        END IF;
+        """
     }
     let names = tables.map(\.name)
     if !names.isEmpty {
@@ -204,7 +209,8 @@ struct MergeScript {
   /// The row that the script prints.
   private var counts: String {
     let compared = tables.map { table in
-      let same = table.identity.map { key in
+      let present = columns(table)
+      let same = table.identity.filter { $0.allSatisfy(present.contains) }.map { key in
         let names = key.map { "(t.\(table.column($0))) = (o.was).\(table.column($0))" }
         return "(\(names.all))"
       }

@@ -87,6 +87,15 @@ enum PostgresName {
         )
       )
     }
+    for column in table.primaryKey.map({ table.columns[$0] }) where column.type.hasSeveralTexts {
+      found.append(
+        refusal(
+          "'\(column.name)' of '\(table.name)' is a key of values that are written in several ways",
+          help:
+            "of a decimal \"column\": \"scaled\" has one way; \"type\": \"string\" compares texts"
+        )
+      )
+    }
     return found
   }
 
@@ -94,6 +103,16 @@ enum PostgresName {
 
   private static func refusal(_ message: String, help: String) -> Diagnostic {
     Diagnostic(.notForDialect, message, help: [help])
+  }
+}
+
+extension TableSchema.ValueType {
+  /// PostgreSQL takes values for equal that SQLite has as different texts: `1.5` and `1.50`.
+  fileprivate var hasSeveralTexts: Bool {
+    switch self {
+    case .decimal(.text), .plain(.decimal), .plain(.object), .list: true
+    case .decimal, .plain, .epoch: false
+    }
   }
 }
 

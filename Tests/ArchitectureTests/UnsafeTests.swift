@@ -34,7 +34,7 @@ struct UnsafeTests {
     "Sources/RKFormats/XMLParsing.swift": 14,
     "Sources/RKEngine/Scan/ScanKernel.swift": 38,
     "Sources/RKSQLite/Store/Database+Copy.swift": 4,
-    "Sources/RKSQLite/Store/Database.swift": 24,
+    "Sources/RKSQLite/Store/Database.swift": 25,
     "Sources/RKSQLite/Store/PatientFiles.swift": 45,
     "Sources/RKSQLite/Store/Statement.swift": 28,
   ]

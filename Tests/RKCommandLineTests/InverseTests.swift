@@ -102,6 +102,58 @@ struct InverseTests {
     #expect(try items(place) == "a:1.0 b:2.1")
   }
 
+  @Test("A record that is replaced in one list stays if another one has it")
+  func replaced() throws {
+    let place = try Workplace(
+      spec: #"""
+        {"descriptors": [{"keyPath": "o", "root-map-ref": "o", "optional": true},
+          {"keyPath": "b", "root-map-ref": "b", "optional": true}],
+         "mappers": [
+          {"id": "o", "target": "Order", "identification": "id", "attributes": [{"to": "id", "type": "integer"}],
+           "relationships": [{"from": "items", "to": "items", "map-ref": "i", "many": true, "assignmentPolicy": "replace"}]},
+          {"id": "b", "target": "Box", "identification": "id", "attributes": [{"to": "id", "type": "integer"}],
+           "relationships": [{"from": "items", "to": "items", "map-ref": "i", "inverse": "order"}]},
+          {"id": "i", "target": "Item", "identification": "sku", "scalarAs": "sku",
+           "attributes": [{"to": "sku", "type": "string"}]}]}
+        """#,
+      input: ""
+    )
+    _ = try run(
+      place,
+      #"{"o": [{"id": 2, "items": ["a", "b"]}], "b": [{"id": 3, "items": ["a"]}]}"#
+    )
+    _ = try run(place, #"{"o": [{"id": 2, "items": []}]}"#)
+    #expect(try items(place, "order_id") == "a:3")
+  }
+
+  @Test("RK1041: an owner that is not stored is not named")
+  func unknownOwner() throws {
+    let place = try place()
+    _ = try run(place, #"{"i": [{"sku": "a"}]}"#)
+    let input = #"{"o": [{"id": 1, "items": [{"sku": "a"}]}, {"id": 2, "items": [{"sku": "a"}]}]}"#
+    let trial = try run(place, input, "--mode", "append")
+    #expect(
+      trial.firstError
+        == "error[RK1041]: 'Item' a is in the list of another 'Order', and is in the list of 2, too"
+    )
+  }
+
+  @Test("RK5031: the SQL of the note keeps owners that were given since")
+  func carriedOverLater() throws {
+    let place = try place(#""many": true"#)
+    _ = try run(place, #"{"o": [{"id": 1, "items": [{"sku": "b"}, {"sku": "a"}]}]}"#)
+    try place.write(spec(), to: "spec.json")
+    let trial = try run(
+      place,
+      #"{"o": [{"id": 3, "items": [{"sku": "a"}]}]}"#,
+      "--schema",
+      "evolve"
+    )
+    let sql = try #require(trial.error.firstMatch(of: /carries it over: (.*)\n/)).1
+    try Database(path: place.path("x.db")).run(String(sql))
+    #expect(try items(place) == "a:3.0 b:1.0")
+  }
+
   @Test("RK5031: the SQL of the note carries a join table over")
   func carriedOver() throws {
     let place = try place(#""many": true"#)

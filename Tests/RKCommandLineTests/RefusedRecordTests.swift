@@ -44,6 +44,24 @@ struct RefusedRecordTests {
     #expect(try text(place, "x.db", "SELECT count(*) FROM A") == "0")
   }
 
+  @Test(
+    "A constraint that rolls back the whole run ends it, whatever happens to failed records",
+    arguments: ["fail", "skip"]
+  )
+  func rolledBack(rule: String) throws {
+    let place = try place(
+      #"[{"id": 1, "n": 1}, {"id": 2, "n": 2}, {"id": 3, "n": 3}]"#,
+      """
+      CREATE TABLE P (id INTEGER PRIMARY KEY, n INTEGER);
+      CREATE TRIGGER T BEFORE INSERT ON P WHEN new.n = 2 BEGIN SELECT RAISE(ROLLBACK, 'no twos'); END
+      """
+    )
+    let trial = try apply(place, "--on-error", rule)
+    #expect(trial.status == 1)
+    #expect(trial.firstError.hasPrefix("error[RK5008]"), "\(trial.error)")
+    #expect(try text(place, "x.db", "SELECT count(*) FROM P") == "0")
+  }
+
   @Test("A record that is left out leaves nothing, also of a row that it has changed before")
   func skip() throws {
     let lines = [

@@ -43,6 +43,17 @@ struct PostgresNameTests {
   }
 
   @Test(
+    "A key whose values are written in several ways is refused",
+    arguments: ["decimal", "object"]
+  )
+  func severalTexts(type: String) throws {
+    let found = try refusals(spec(target: "A", attribute: "a", type: "\"type\": \"\(type)\""))
+    #expect(found.count == 1 && found[0].contains("written in several ways"), "\(found)")
+    let scaled = #""type": "decimal", "scale": 2, "column": "scaled""#
+    #expect(try refusals(spec(target: "A", attribute: "a", type: scaled)).isEmpty)
+  }
+
+  @Test(
     "What PostgreSQL cannot have is refused",
     arguments: [
       ("pg_class", "a", "pg_"), ("A", "xmin", "xmin"),

@@ -48,6 +48,7 @@ final class BatchAttempt {
       try writer.write(batch, events: events[records.lowerBound]..<events[records.upperBound])
     } catch {
       guard case .record(let finding, let event, _, _) = error else { throw error }
+      if writer.database.isOutsideTransaction { throw error }
       try run("ROLLBACK TO rkmap_batch; RELEASE rkmap_batch")
       stored.reset(to: schema)
       members.replaced.reset(to: candidates)

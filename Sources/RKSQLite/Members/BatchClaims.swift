@@ -163,11 +163,11 @@ extension OwnerClaims {
     let owners = table.foreignKeys.first { $0.columns == columns }.map {
       schema.tables[$0.table].name
     }
+    let holding = holder.map { "'\(owners ?? "")' \($0)" } ?? "another '\(owners ?? "")'"
     let claim = isOwn ? "names \(owner) as its owner" : "is in the list of \(owner), too"
     return Diagnostic(
       .twoOwners,
-      "'\(table.name)' \(member) is in the list of '\(owners ?? "")' \(holder ?? "another one"), and "
-        + claim,
+      "'\(table.name)' \(member) is in the list of \(holding), and \(claim)",
       help: [
         "leave it in one of them; without 'inverse' a join table holds several owners of a record"
       ]

@@ -129,8 +129,9 @@ final class ReplacedRows {
     candidates = [:]
   }
 
-  /// Whether a row refers to the candidate that is not deleted with it.
+  /// Whether a row refers to the candidate that is not deleted with it, or has it in a list.
   private func isReferred(_ candidate: Candidate) throws(WriteError) -> Bool {
+    if try isMember(candidate) { return true }
     for (number, table) in schema.tables.enumerated() where stored.isThere(table: number) {
       for key in table.foreignKeys
       where key.table == candidate.table && !key.isOwner && key.membership.isEmpty {
@@ -142,6 +143,27 @@ final class ReplacedRows {
       }
     }
     return false
+  }
+
+  /// Whether the candidate refers to an owner that has it in a list.
+  private func isMember(_ candidate: Candidate) throws(WriteError) -> Bool {
+    let table = schema.tables[candidate.table]
+    let definition = stored.definition(of: candidate.table)
+    let owners = table.foreignKeys.filter { key in
+      !key.membership.isEmpty
+        && key.columns.allSatisfy { stored.isThere(table: candidate.table, column: $0) }
+    }
+    if owners.isEmpty { return false }
+    let held = owners.map { "\(definition.list([$0.columns[0]])) IS NOT NULL" }
+    let select = try statement(
+      """
+      SELECT 1 FROM \(definition.name) WHERE \(definition.condition(table.primaryKey)) \
+      AND (\(held.joined(separator: " OR ")))
+      """
+    )
+    try candidate.key.bind(to: select)
+    defer { select.reset() }
+    return try select.next()
   }
 
   private func refers(_ reference: Reference, to candidate: Candidate) throws(WriteError) -> Bool {

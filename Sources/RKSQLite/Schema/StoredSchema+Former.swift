@@ -42,7 +42,7 @@ extension StoredSchema {
     return """
       UPDATE \(members.name) SET (\(members.list(former.columns))) = \
       (SELECT \(values.joined(separator: ", ")) \(found)) \
-      WHERE EXISTS (SELECT 1 \(found)); DROP TABLE \(join);
+      WHERE \(members.list(former.columns.prefix(1))) IS NULL AND EXISTS (SELECT 1 \(found)); DROP TABLE \(join);
       """
   }
 }

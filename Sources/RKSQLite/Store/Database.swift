@@ -115,6 +115,12 @@ package final class Database {
     unsafe sqlite3_progress_handler(handle, 10_000, { _ in Interruption.isPending ? 1 : 0 }, nil)
   }
 
+  /// No transaction is open: none was begun, or a trigger or constraint has rolled it back.
+  package var isOutsideTransaction: Bool {
+    // SAFETY: the handle is open.
+    unsafe sqlite3_get_autocommit(handle) != 0
+  }
+
   /// The file may not be written to.
   package var isReadOnly: Bool {
     // SAFETY: the handle is open.

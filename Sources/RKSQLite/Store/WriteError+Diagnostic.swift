@@ -133,8 +133,14 @@ extension Diagnostic {
   /// The same, with the place of the record in words.
   fileprivate func inRecord(ofByte offset: Int, _ input: String?) -> Diagnostic {
     var diagnostic = self
-    let place = input.map { "byte \(offset) of '\($0)'" } ?? "byte \(offset)"
-    diagnostic.help.insert("the record begins at \(place)", at: 0)
+    // A byte of an input that is made into JSON is none of the file.
+    let isAsRead = input == nil || input == "<stdin>"
+    diagnostic.help.insert(
+      isAsRead
+        ? "what is refused begins at byte \(offset) of the input"
+        : "--on-error skip leaves such records out, and says where each of them is",
+      at: 0
+    )
     return diagnostic
   }
 }

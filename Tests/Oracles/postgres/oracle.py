@@ -5,7 +5,7 @@ rules for dangling references (those of the oracle `tables`). For each run:
   rows    the tables of both databases have the same rows, by the types of their columns
   counts  the script prints what a run into SQLite reports
   again   the last run repeated changes no row: none is written anew, as far as lists are not merged in turns
-Without a server there is nothing to compare.
+known.json has cases of what was once different. Without a server there is nothing to compare.
 """
 import concurrent.futures
 import json
@@ -26,6 +26,7 @@ from ..tables.stored import StoredWorld
 from .server import Server
 
 COUNT = 24
+KNOWN = Path(__file__).with_name("known.json")
 COUNTS = ["inserted", "updated", "unchanged", "deleted"]
 TYPES = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
 
@@ -36,6 +37,9 @@ def run(options, checks):
     except OSError as error:
         return checks.check(f"{error}: nothing is compared", os.environ.get("CI") != "true")
     check_documentation(server, options, checks)
+    with tempfile.TemporaryDirectory() as folder:
+        for number, case in enumerate(json.loads(KNOWN.read_text())):
+            check_known(server, options, checks, case, f"known_{number}", Path(folder))
     seeds = range(options.seed, options.seed + (options.count or COUNT))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for seed, reason in pool.map(lambda seed: attempt(server, options, seed), seeds):
@@ -55,6 +59,15 @@ def check_documentation(server, options, checks):
             for command, wanted in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.M):
                 done = subprocess.run(command, shell=True, cwd=folder, env=os.environ | names, capture_output=True, text=True)
                 checks.check(f"docs/tables.md: {command}", done.stdout == wanted, done.stdout, done.stderr)
+
+
+def check_known(server, options, checks, case, database, folder):
+    server.make(database)
+    try:
+        Known(server, database, options.bin, case, folder).run()
+        checks.check(case["name"], True)
+    except Failure as failure:
+        checks.check(case["name"], False, str(failure))
 
 
 def attempt(server, options, seed):
@@ -113,16 +126,20 @@ class Disputes:
     def run(self):
         for number in range(self.random.randint(2, 4)):
             mode = self.random.choice(["upsert", "upsert", "append"])
-            source = self.folder / f"{self.database}-{number}.ndjson"
-            source.write_text("".join(json_text(one) + "\n" for one in self.documents()), encoding="utf-8")
-            words = [source, "--from", "ndjson", "--mode", mode, "--dangling", self.dangling, "--schema", self.rule]
-            words += ["--on-error", "skip", "--max-errors", "100%"]
+            words = self.words(number, self.documents(), mode)
             self.both(f"run {number} by --mode {mode} --dangling {self.dangling}", words)
         versions = self.versions()
         self.both("again", words)
         names = [name for name, rows in self.versions().items() if rows != versions.get(name) and name.split("_")[0] not in self.taking_turns]
         if self.changed == 0 and names:
             raise Failure(f"again: rows of {', '.join(names)} were written anew, {words[4:8]}")
+
+    def words(self, number, documents, mode):
+        """The input of a run and its flags."""
+        source = self.folder / f"{self.database}-{number}.ndjson"
+        source.write_text("".join(json_text(one) + "\n" for one in documents), encoding="utf-8")
+        words = [source, "--from", "ndjson", "--mode", mode, "--dangling", self.dangling, "--schema", self.rule]
+        return [*words, "--on-error", "skip", "--max-errors", "100%"]
 
     def both(self, name, words):
         counts, self.changed = self.to_sqlite(words), None
@@ -181,6 +198,18 @@ class Disputes:
             given, wanted = (side.get(table, []) for side in sides)
             if given != wanted:
                 raise Failure(f"{name}: {table}: {difference(given, wanted)}")
+
+
+class Known(Disputes):
+    def __init__(self, server, database, program, case, folder):
+        self.server, self.database, self.program, self.folder = server, database, program, folder
+        self.file, self.spec = folder / f"{database}.db", folder / f"{database}.json"
+        self.spec.write_text(json.dumps(case["spec"]), encoding="utf-8")
+        self.runs, self.dangling, self.rule = case["runs"], "error", "evolve"
+
+    def run(self):
+        for number, documents in enumerate(self.runs):
+            self.both(f"run {number}", self.words(number, documents, "upsert"))
 
 
 class Inverses(Disputes):

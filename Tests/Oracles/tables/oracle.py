@@ -323,19 +323,21 @@ def placed(raw):
     numbered = {name: {row["_id"]: row for row in rows} for name, rows in raw.items() if rows and "_id" in rows[0]}
 
     def owner(row):
-        """Where a child row belongs: target, key of its owner, relationship's position."""
+        """Where a child row belongs: target, key of its owner, relationship's position; the values of a row that does not."""
         found = {}
         for column, value in row.items():
             head, _, tail = column.partition("_")
             if head in raw and value is not None and not column.startswith("_"):
                 found.setdefault(head, []).append(place(head, tail, value))
+        if not found:
+            return "", sorted((column, str(value)) for column, value in row.items() if column != "_id")
         (name, parts), = found.items()
         return name, parts
 
     def place(table, column, value):
         if column == "_id":
             row = numbered[table][value]
-            return [*owner(row), row.get("relationship"), row["position"]]
+            return [*owner(row), row.get("relationship"), row.get("position")]
         return value
 
     made = {}
