@@ -27,13 +27,11 @@ extension Command {
   /// Refuses operands that the command does not take.
   static func refuse(_ operands: some Collection<String>) throws(DiagnosticsError) {
     guard let operand = operands.first else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .unexpectedArgument,
-        "'\(page.name)' takes no argument '\(operand)'",
-        help: ["rkmap \(page.name) \(page.operands)"]
-      )
-    ])
+    throw DiagnosticsError(
+      .unexpectedArgument,
+      "'\(page.name)' takes no argument '\(operand)'",
+      help: ["rkmap \(page.name) \(page.operands)"]
+    )
   }
 }
 
@@ -41,13 +39,11 @@ extension Command {
   /// Refuses too few operands; `names` are those of the ones that it needs, with their articles.
   static func require(_ names: [String], in operands: [String]) throws(DiagnosticsError) {
     guard operands.count < names.count else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .missingArgument,
-        "'\(page.name)' needs \(names[operands.count])",
-        help: ["rkmap \(page.name) \(page.operands)"]
-      )
-    ])
+    throw DiagnosticsError(
+      .missingArgument,
+      "'\(page.name)' needs \(names[operands.count])",
+      help: ["rkmap \(page.name) \(page.operands)"]
+    )
   }
 }
 

@@ -16,14 +16,12 @@ package struct DocumentEvaluator: Sendable {
     do throws(ExpressionError) {
       _ = try ExpressionParser.expression(text)
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(
-          .badExpression,
-          "error in this expression: \(error.message)",
-          at: source.location(of: error.range),
-          help: error.help.map { [$0] } ?? []
-        )
-      ])
+      throw DiagnosticsError(
+        .badExpression,
+        "error in this expression: \(error.message)",
+        at: source.location(of: error.range),
+        help: error.help.map { [$0] } ?? []
+      )
     }
     let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
     let attribute = #"{"to": "value", "onMissing": "null", "expression": \#(quoted)}"#

@@ -32,9 +32,7 @@ struct PostgresDestination: TableDestination {
     do {
       output = path.isEmpty ? OutputFile() : try Output.file(named: path)
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      ])
+      throw DiagnosticsError(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
     }
     let keys = KeyKinds(partCount: run.tables.keyParts.count)
     let ending = RunEnding()

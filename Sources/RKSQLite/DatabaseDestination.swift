@@ -84,9 +84,7 @@ struct ScriptDestination: TableDestination {
     do {
       output = path.isEmpty ? OutputFile() : try Output.file(named: path)
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      ])
+      throw DiagnosticsError(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
     }
     do {
       return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options, script: output)

@@ -151,13 +151,11 @@ extension ApplyCommand {
     if options.dialect == .postgres { return try postgres(path, options) }
     if output.format == .sql { return .script(path, options.database) }
     guard let path else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--to sqlite writes a database, which is a file, not the standard output",
-          help: ["-o FILE names it; --to sql writes a script that makes such a database"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--to sqlite writes a database, which is a file, not the standard output",
+        help: ["-o FILE names it; --to sql writes a script that makes such a database"]
+      )
     }
     return .database(path, options.database)
   }

@@ -96,6 +96,6 @@ extension ApplyCommand {
   }
 
   static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
-    DiagnosticsError([Diagnostic(.flagValue, message, help: help)])
+    DiagnosticsError(.flagValue, message, help: help)
   }
 }

@@ -44,12 +44,10 @@ extension ApplyCommand {
     if target == .standardInput(), spec == "-" || inputs.contains(where: { $0.name == target.name })
     {
       let other = spec == "-" ? "the spec" : "an input"
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          "\(other) and the file of --target cannot both be the standard input"
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "\(other) and the file of --target cannot both be the standard input"
+      )
     }
     if output.writer.options == .database { throw Output.targetOfDatabase }
   }

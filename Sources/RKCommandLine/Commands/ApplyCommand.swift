@@ -212,9 +212,11 @@ enum ApplyCommand: Command {
   }
 
   private static var missingSpec: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(.missingArgument, "'apply' needs a SPEC", help: ["rkmap apply SPEC [INPUT...]"])
-    ])
+    DiagnosticsError(
+      .missingArgument,
+      "'apply' needs a SPEC",
+      help: ["rkmap apply SPEC [INPUT...]"]
+    )
   }
 
   // MARK: - The end

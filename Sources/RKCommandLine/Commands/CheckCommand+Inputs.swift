@@ -12,13 +12,11 @@ extension CheckCommand {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard !options.showsPlan else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--plan lists what a spec is compiled to and takes no inputs",
-          help: ["rkmap check --plan SPEC"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--plan lists what a spec is compiled to and takes no inputs",
+        help: ["rkmap check --plan SPEC"]
+      )
     }
     let operands = try InputOperands(operands, spec: spec)
     let inputs = ReportPages.held(

@@ -123,13 +123,11 @@ enum CoverageCommand: Command {
     try refuseUpdate(options, console)
     let outputCount = options.report.documents.count { $0.file == "-" }
     if outputCount > 1 || outputCount == 1 && options.form == .json {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "two reports both write to the standard output",
-          help: ["--report lcov=FILE writes one to a file"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "two reports both write to the standard output",
+        help: ["--report lcov=FILE writes one to a file"]
+      )
     }
     let given = try InputOperands(operands.dropFirst(), spec: spec)
     let baselines = [options.baselinePath].compactMap { $0 }
@@ -148,18 +146,14 @@ enum CoverageCommand: Command {
   {
     guard options.updatesBaseline else { return }
     if options.baselinePath == nil {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--update-baseline needs --baseline FILE beside it")
-      ])
+      throw DiagnosticsError(.flagValue, "--update-baseline needs --baseline FILE beside it")
     }
     if let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--update-baseline writes no baseline where CI is set",
-          help: ["update it locally, review the changes, and commit it"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--update-baseline writes no baseline where CI is set",
+        help: ["update it locally, review the changes, and commit it"]
+      )
     }
   }
 }

@@ -109,12 +109,10 @@ enum DiffCommand: Command {
     let names = Array(operands[1...2])
     let spec = operands[0]
     if ([spec] + names).count(where: { $0 == "-" }) > 1 {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          "only one of SPEC, OLD and NEW can be the standard input"
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "only one of SPEC, OLD and NEW can be the standard input"
+      )
     }
     try options.report.refuseSharedFiles(spec: spec, read: names, records: "-")
     let reporter = Reporter(options.report, console, isOutput: false)

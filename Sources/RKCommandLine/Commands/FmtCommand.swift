@@ -70,24 +70,21 @@ enum FmtCommand: Command {
 
   private static func refuse(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
     if operands.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'fmt' needs a SPEC", help: ["rkmap fmt SPEC..."])
-      ])
+      throw DiagnosticsError(.missingArgument, "'fmt' needs a SPEC", help: ["rkmap fmt SPEC..."])
     }
     if options.onlyChecks && options.writesToOutput {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--check writes nothing, so it cannot be used with --stdout")
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--check writes nothing, so it cannot be used with --stdout"
+      )
     }
     let writes = options.writesToOutput || operands.contains("-") && !options.onlyChecks
     if writes && options.report.reports.contains(where: { $0.file == "-" }) {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "the formatted spec and a report both write to the standard output",
-          help: ["--report json=FILE writes the report to a file"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "the formatted spec and a report both write to the standard output",
+        help: ["--report json=FILE writes the report to a file"]
+      )
     }
   }
 

@@ -56,9 +56,11 @@ enum GraphCommand: Command {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'graph' needs a SPEC", help: ["rkmap graph \(page.operands)"])
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'graph' needs a SPEC",
+        help: ["rkmap graph \(page.operands)"]
+      )
     }
     try refuse(operands.dropFirst())
     let path = options.outputPath == "-" ? nil : options.outputPath
@@ -85,13 +87,11 @@ enum GraphCommand: Command {
     case "html", "htm": return .html
     case "mmd", "mermaid", "md": return .mermaid
     default:
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "the name '\(path)' does not say which form the picture has",
-          help: ["--to svg, dot, mermaid or html says it"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "the name '\(path)' does not say which form the picture has",
+        help: ["--to svg, dot, mermaid or html says it"]
+      )
     }
   }
 

@@ -48,13 +48,11 @@ extension RouteCommand {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'route' needs a SPEC",
-          help: ["rkmap route SPEC --record FILE"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'route' needs a SPEC",
+        help: ["rkmap route SPEC --record FILE"]
+      )
     }
     try refuse(operands.dropFirst())
     if options.paths.name != nil && options.paths.relationship != nil {

@@ -97,9 +97,11 @@ enum RouteCommand: Command {
     let usage = "rkmap route \(page.operands)"
     let names = ["SPEC", "METHOD", "PATH"]
     guard operands.count >= names.count else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'route' needs a \(names[operands.count])", help: [usage])
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'route' needs a \(names[operands.count])",
+        help: [usage]
+      )
     }
     try refuse(operands.dropFirst(4))
     var context = RequestContext()
@@ -109,7 +111,7 @@ enum RouteCommand: Command {
       if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
     } catch {
       let message = error.message.replacing("--status", with: "STATUS")
-      throw DiagnosticsError([Diagnostic(.flagValue, message, help: [error.help ?? usage])])
+      throw DiagnosticsError(.flagValue, message, help: [error.help ?? usage])
     }
     return (operands[0], context)
   }

@@ -186,9 +186,7 @@ enum SerializeCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     let usage = "rkmap serialize \(page.operands)"
     guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'serialize' needs a SPEC", help: [usage])
-      ])
+      throw DiagnosticsError(.missingArgument, "'serialize' needs a SPEC", help: [usage])
     }
     try refuse(operands.dropFirst(2))
     let records = operands.count > 1 ? operands[1] : "-"
@@ -268,9 +266,10 @@ enum SerializeCommand: Command {
   /// The records; what keeps rows is refused.
   static func input(_ path: String, spec: String) throws(DiagnosticsError) -> Input {
     if path == "-" && spec == "-" {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "SPEC and RECORDS cannot both be the standard input")
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "SPEC and RECORDS cannot both be the standard input"
+      )
     }
     let input: Input = path == "-" ? .standardInput() : .file(path)
     if !input.holdsJSON || Output.isDatabase(named: path) {
@@ -297,9 +296,10 @@ enum SerializeCommand: Command {
       return nil
     }
     if path == "-" && (spec == "-" || records == "-") {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "only one of the inputs can be the standard input")
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "only one of the inputs can be the standard input"
+      )
     }
     if options.format != nil || options.isPretty != nil || options.isASCII {
       throw ApplyCommand.refusal(

@@ -78,13 +78,11 @@ enum TestCommand: Command {
     try options.report.refuseContradiction(of: options.mapper.drift)
     try options.report.refuseDocumentInOutput()
     if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--update writes no snapshots where CI is set",
-          help: ["update them locally, review the changes, and commit them"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--update writes no snapshots where CI is set",
+        help: ["update them locally, review the changes, and commit them"]
+      )
     }
     let finder = SuiteFinder(operands.isEmpty ? ["."] : operands)
     try options.report.refuseSharedFiles(

@@ -48,22 +48,18 @@ enum KeyedLines {
     map: (Mapper, Input, Output, Reporter) -> MappingReport
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'\(page.name)' needs a SPEC",
-          help: ["rkmap \(page.name) \(page.operands)"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'\(page.name)' needs a SPEC",
+        help: ["rkmap \(page.name) \(page.operands)"]
+      )
     }
     if operands.count > 2 {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          "'\(page.name)' reads one input, and '\(operands[2])' is another one",
-          help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "'\(page.name)' reads one input, and '\(operands[2])' is another one",
+        help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
+      )
     }
     let files = try InputOperands([operands.count > 1 ? operands[1] : "-"], spec: spec)
     var inputs = files.inputs(nil, options.mapper.context)

@@ -80,13 +80,11 @@ enum SplitCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     try refuse(operands.dropFirst())
     guard let keyPath = options.keyPath else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'split' needs --at KEYPATH, which leads to the array",
-          help: ["--at '' is for a document that is the array"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'split' needs --at KEYPATH, which leads to the array",
+        help: ["--at '' is for a document that is the array"]
+      )
     }
     let files = try InputOperands(operands.isEmpty ? ["-"] : operands, spec: nil)
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
