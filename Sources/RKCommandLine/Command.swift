@@ -37,12 +37,18 @@ extension Command {
 
 extension Command {
   /// Refuses too few operands; `names` are those of the ones that it needs, with their articles.
-  static func require(_ names: [String], in operands: [String]) throws(DiagnosticsError) {
+  ///
+  /// `usage` says how the command is called, if not with all of its operands.
+  static func require(
+    _ names: [String],
+    in operands: [String],
+    usage: String? = nil
+  ) throws(DiagnosticsError) {
     guard operands.count < names.count else { return }
     throw DiagnosticsError(
       .missingArgument,
       "'\(page.name)' needs \(names[operands.count])",
-      help: ["rkmap \(page.name) \(page.operands)"]
+      help: ["rkmap \(page.name) \(usage ?? page.operands)"]
     )
   }
 }

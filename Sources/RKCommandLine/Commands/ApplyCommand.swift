@@ -101,7 +101,8 @@ enum ApplyCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else { throw missingSpec }
+    try require(["a SPEC"], in: operands)
+    let spec = operands[0]
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
     let operandFiles = try InputOperands(named, spec: spec)
     var inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
@@ -208,14 +209,6 @@ enum ApplyCommand: Command {
       isQuiet: options.report.isQuiet || writesToTerminal,
       of: names,
       console
-    )
-  }
-
-  private static var missingSpec: DiagnosticsError {
-    DiagnosticsError(
-      .missingArgument,
-      "'apply' needs a SPEC",
-      help: ["rkmap apply SPEC [INPUT...]"]
     )
   }
 

@@ -98,13 +98,8 @@ enum CheckCommand: Command {
     if let matches = try matches(operands, options) {
       return try validate(matches, options, console)
     }
-    guard let spec = operands.first else {
-      throw DiagnosticsError(
-        .missingArgument,
-        "'check' needs a SPEC",
-        help: ["rkmap check SPEC [INPUT...]"]
-      )
-    }
+    try require(["a SPEC"], in: operands, usage: "SPEC [INPUT...]")
+    let spec = operands[0]
     try options.report.refuseContradiction(of: options.mapper.drift)
     try refuseFixes(options, operands)
     try refuseInverse(options, operands)

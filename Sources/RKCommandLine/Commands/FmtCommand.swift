@@ -69,9 +69,7 @@ enum FmtCommand: Command {
   }
 
   private static func refuse(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
-    if operands.isEmpty {
-      throw DiagnosticsError(.missingArgument, "'fmt' needs a SPEC", help: ["rkmap fmt SPEC..."])
-    }
+    try require(["a SPEC"], in: operands)
     if options.onlyChecks && options.writesToOutput {
       throw DiagnosticsError(
         .flagValue,

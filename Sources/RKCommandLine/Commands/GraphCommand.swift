@@ -55,13 +55,8 @@ enum GraphCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else {
-      throw DiagnosticsError(
-        .missingArgument,
-        "'graph' needs a SPEC",
-        help: ["rkmap graph \(page.operands)"]
-      )
-    }
+    try require(["a SPEC"], in: operands)
+    let spec = operands[0]
     try refuse(operands.dropFirst())
     let path = options.outputPath == "-" ? nil : options.outputPath
     var form = options.form

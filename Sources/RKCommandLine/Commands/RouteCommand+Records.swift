@@ -47,13 +47,8 @@ extension RouteCommand {
     _ operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else {
-      throw DiagnosticsError(
-        .missingArgument,
-        "'route' needs a SPEC",
-        help: ["rkmap route SPEC --record FILE"]
-      )
-    }
+    try require(["a SPEC"], in: operands, usage: "SPEC --record FILE")
+    let spec = operands[0]
     try refuse(operands.dropFirst())
     if options.paths.name != nil && options.paths.relationship != nil {
       throw ApplyCommand.refusal("--name and --relationship cannot both be given")

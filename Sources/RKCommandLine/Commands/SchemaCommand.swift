@@ -139,15 +139,9 @@ enum SchemaCommand: Command {
         help: ["rkmap schema SPEC --of sql", "rkmap schema --of spec"]
       )
     }
-    guard let spec = operands.first else {
-      throw DiagnosticsError(
-        .missingArgument,
-        "'schema' needs a SPEC",
-        help: ["rkmap schema SPEC --of sql"]
-      )
-    }
+    try require(["a SPEC"], in: operands, usage: "SPEC --of sql")
     try refuse(operands.dropFirst())
-    return spec
+    return operands[0]
   }
 
   /// What to print; if there is nothing, how the command ends.

@@ -184,10 +184,8 @@ enum SerializeCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    let usage = "rkmap serialize \(page.operands)"
-    guard let spec = operands.first else {
-      throw DiagnosticsError(.missingArgument, "'serialize' needs a SPEC", help: [usage])
-    }
+    try require(["a SPEC"], in: operands)
+    let spec = operands[0]
     try refuse(operands.dropFirst(2))
     let records = operands.count > 1 ? operands[1] : "-"
     let input = try input(records, spec: spec)

@@ -38,7 +38,7 @@ enum KeyedLines {
     }
   }
 
-  /// Runs a command over the keyed lines that its operands name.
+  /// Runs a command over the keyed lines that its operands name, the spec first.
   static func run(
     _ page: CommandPage,
     _ options: Options,
@@ -47,13 +47,6 @@ enum KeyedLines {
     merges: Bool,
     map: (Mapper, Input, Output, Reporter) -> MappingReport
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else {
-      throw DiagnosticsError(
-        .missingArgument,
-        "'\(page.name)' needs a SPEC",
-        help: ["rkmap \(page.name) \(page.operands)"]
-      )
-    }
     if operands.count > 2 {
       throw DiagnosticsError(
         .unexpectedArgument,
@@ -61,10 +54,10 @@ enum KeyedLines {
         help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
       )
     }
-    let files = try InputOperands([operands.count > 1 ? operands[1] : "-"], spec: spec)
+    let files = try InputOperands([operands.count > 1 ? operands[1] : "-"], spec: operands[0])
     var inputs = files.inputs(nil, options.mapper.context)
     for number in inputs.indices { inputs[number].lines = .keys }
-    let output = try ApplyCommand.output(options, spec: spec, read: files.names, console)
+    let output = try ApplyCommand.output(options, spec: operands[0], read: files.names, console)
     return try ApplyCommand.map(
       files,
       operands: operands,

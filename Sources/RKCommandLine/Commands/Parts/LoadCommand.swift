@@ -69,6 +69,7 @@ enum LoadCommand: Command {
         help: ["'rkmap merge' writes the records of keyed lines as NDJSON"]
       )
     }
+    try require(["a SPEC"], in: operands)
     return try KeyedLines.run(page, options, operands: operands, console, merges: false) {
       $0.apply(to: [$1], into: $2, reportingTo: $3)
     }

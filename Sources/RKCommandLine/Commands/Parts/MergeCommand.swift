@@ -83,6 +83,7 @@ enum MergeCommand: Command {
       }
       options.outputFormat = .ndjson
     }
+    try require(["a SPEC"], in: operands)
     return try KeyedLines.run(page, options, operands: operands, console, merges: true) {
       $0.merge($1, into: $2, reportingTo: $3)
     }
