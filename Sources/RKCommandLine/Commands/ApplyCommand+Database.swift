@@ -63,7 +63,7 @@ extension ApplyCommand {
         """
       ) { (options, text) throws(FlagError) in
         options.formatFlags.append(([.database], noDatabase("prune-limit")))
-        switch failureLimit(text) {
+        switch OutputFlags.failureLimit(text) {
         case .count(let count): options.database.pruneLimit = .count(count)
         case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
         case nil:
@@ -80,10 +80,10 @@ extension ApplyCommand {
       Flag(
         "run-id",
         value: "NAME",
+        nameOf: "a run",
         in: .output,
         "databases: store the run's name; a run whose name is stored already does nothing"
-      ) { (options, name) throws(FlagError) in
-        if name.isEmpty { throw FlagError("--run-id takes the name of a run, not an empty one") }
+      ) { (options, name) in
         options.formatFlags.append(([.database], noDatabase("run-id")))
         options.database.runID = name
       },

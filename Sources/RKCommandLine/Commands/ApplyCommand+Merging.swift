@@ -16,15 +16,13 @@ extension ApplyCommand {
       Flag(
         "target",
         value: "FILE",
+        nameOf: "a file",
         in: .output,
         """
         map onto the records in a file, as apply writes them: each record is merged onto the one of its \
         identity, a single one onto a single one (- is the standard input); the file is not changed
         """
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--target takes the name of a file, not an empty one") }
-        options.mapper.existingRecords = path == "-" ? .standardInput() : .file(path)
-      },
+      ) { $0.mapper.existingRecords = $1 == "-" ? .standardInput() : .file($1) },
     ]
   }
 

@@ -7,7 +7,7 @@ internal import RKSQLite
 
 /// `rkmap apply`: maps, and writes records.
 enum ApplyCommand: Command {
-  struct Options: InputOptions, ReportingOptions, RunOptions {
+  struct Options: InputOptions, RecordOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
     var mapper = MapperOptions()

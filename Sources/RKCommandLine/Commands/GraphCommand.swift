@@ -5,7 +5,7 @@ internal import RKMapping
 
 /// `rkmap graph`: draws the mappers of a spec.
 enum GraphCommand: Command {
-  struct Options: ReportingOptions {
+  struct Options: FileOutputOptions, ReportingOptions {
     var report = ReportOptions()
     var form: MappingPicture.Form?
     var outputPath: String?
@@ -37,16 +37,7 @@ enum GraphCommand: Command {
       Flag("to", in: .output, "the form of the picture (default mermaid)") {
         (options, form: MappingPicture.Form) in options.form = form
       },
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
-        "write to a file; .svg, .dot, .mmd and .html decide the form"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
+      OutputFlags.file("write to a file; .svg, .dot, .mmd and .html decide the form"),
     ] + ReportOptions.flags()
   }
 

@@ -103,7 +103,11 @@ enum RouteCommand: Command {
       if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
     } catch {
       let message = error.message.replacing("--status", with: "STATUS")
-      throw DiagnosticsError(.flagValue, message, help: [error.help ?? "rkmap route \(page.operands)"])
+      throw DiagnosticsError(
+        .flagValue,
+        message,
+        help: [error.help ?? "rkmap route \(page.operands)"]
+      )
     }
     return (operands[0], context)
   }

@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// `rkmap serialize`: writes records back.
 enum SerializeCommand: Command {
-  struct Options: MappingOptions, ReportingOptions, RunOptions {
+  struct Options: RecordOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
     /// Of these what is known of the request counts, and what happens to records that fail.
@@ -90,12 +90,10 @@ enum SerializeCommand: Command {
       Flag(
         "onto",
         value: "ORIGINAL",
+        nameOf: "a file",
         in: .output,
         "write this JSON, changed where RECORDS say something else, and nowhere else"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--onto takes the name of a file, not an empty one") }
-        options.originalPath = path
-      },
+      ) { $0.originalPath = $1 },
       Flag("delete", in: .output, "with --onto: remove what RECORDS do not have") {
         $0.deletes = true
       },
@@ -112,32 +110,17 @@ enum SerializeCommand: Command {
         application/x-www-form-urlencoded
         """
       ) { (options, format: RecordSerializer.Format) in options.format = format },
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
-        "write to a file, which is replaced only if the run succeeds (- is the standard output)"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
-      Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
-        $0.isPretty = true
-      },
-      Flag("compact", in: .output, "no white space outside strings") { $0.isPretty = false },
-      Flag("ascii", in: .output, "only ASCII, with \\u escapes for the rest") { $0.isASCII = true },
+      OutputFlags.file(),
+      OutputFlags.pretty(),
+      OutputFlags.compact(),
+      OutputFlags.ascii(),
       Flag(
         "type-key",
         value: "NAME",
+        nameOf: "a member",
         in: .request,
         "the member that holds a record's type, as --type-key of apply writes it"
-      ) { (options, name) throws(FlagError) in
-        if name.isEmpty {
-          throw FlagError("--type-key takes the name of a member, not an empty one")
-        }
-        options.typeKey = name
-      },
+      ) { $0.typeKey = $1 },
     ]
   }
 
@@ -151,29 +134,10 @@ enum SerializeCommand: Command {
         out, emit writes an object with the reason in its place
         """
       ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
-      Flag(
-        "max-errors",
-        value: "N|N%",
-        in: .errors,
-        "how many records, or what share of all read, --on-error skip may leave out for exit status 0"
-      ) { (options, text) throws(FlagError) in
-        guard let limit = ApplyCommand.failureLimit(text) else {
-          throw FlagError(
-            "--max-errors takes a number of records, or a share of them, not '\(text)'",
-            help: "as in --max-errors 10 or --max-errors 0.5%, with at most four places"
-          )
-        }
-        options.failureLimit = limit
-      },
-      Flag(
-        "rejects",
-        value: "FILE",
-        in: .errors,
+      OutputFlags.maxErrors(),
+      OutputFlags.rejects(
         "write failed records to a file, one per line with the reason; serialize reads it as RECORDS"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--rejects takes the name of a file, not an empty one") }
-        options.rejectsPath = path
-      },
+      ),
     ]
   }
 
@@ -360,15 +324,7 @@ enum SerializeCommand: Command {
     if options.requestName != nil && options.mapper.descriptorName != nil {
       throw ApplyCommand.refusal("--request and --descriptor cannot both be given")
     }
-    if let limit = options.failureLimit {
-      guard options.mapper.failedRecords == .skip else {
-        throw ApplyCommand.refusal(
-          "--max-errors counts the records that --on-error skip leaves out",
-          help: ["--on-error skip --max-errors N"]
-        )
-      }
-      serializing.reading.failureLimit = limit
-    }
+    if let limit = try options.checkedFailureLimit() { serializing.reading.failureLimit = limit }
     if options.mapper.failedRecords == .emit && options.format == .form {
       throw ApplyCommand.refusal(
         "--on-error emit writes objects with the reason, which no form holds",

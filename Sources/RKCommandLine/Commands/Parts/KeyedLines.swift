@@ -30,14 +30,6 @@ enum KeyedLines {
       ]
   }
 
-  static func outputFlag(_ help: String) -> Flag<Options> {
-    Flag("output", short: "o", value: "FILE", in: .output, help) {
-      (options, path) throws(FlagError) in
-      if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-      options.outputPath = path
-    }
-  }
-
   /// Runs a command over the keyed lines that its operands name, the spec first.
   static func run(
     _ page: CommandPage,

@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// `rkmap split`: writes the elements of an array, each on a line.
 enum SplitCommand: Command {
-  struct Options: InputOptions, ReportingOptions, RunOptions {
+  struct Options: InputOptions, FileOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
     var mapper = MapperOptions()
@@ -56,16 +56,7 @@ enum SplitCommand: Command {
 
   private static var outputFlags: [Flag<Options>] {
     [
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
-        "write to a file, which is replaced only if the run succeeds (- is the standard output)"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
+      OutputFlags.file(),
       Flag("limit", value: "N", in: .output, "stop after that many elements") {
         (options, text) throws(FlagError) in
         options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
