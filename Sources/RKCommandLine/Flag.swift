@@ -43,6 +43,23 @@ struct Flag<Options> {
     }
   }
 
+  /// A flag whose value is a whole number in some bounds.
+  init(
+    _ long: String,
+    short: Character? = nil,
+    value: @autoclosure @escaping () -> String = "N",
+    from least: Int,
+    to most: Int = .max,
+    in category: FlagPage.Category,
+    _ help: String,
+    apply: @escaping (inout Options, Int) -> Void
+  ) {
+    self.init(long, short: short, value: value(), in: category, help) {
+      (options, text) throws(FlagError) in
+      apply(&options, try FlagError.number(text, flag: long, least: least, most: most))
+    }
+  }
+
   /// A flag without a value.
   init(
     _ long: String,

@@ -38,17 +38,11 @@ enum InputFlags {
       },
       Flag(
         "max-depth",
-        value: "N",
+        from: 1,
+        to: MapperOptions.largestDepth,
         in: .input,
         "how many levels deep arrays and objects may nest (default 1024)"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.maximumDepth = try FlagError.number(
-          text,
-          flag: "max-depth",
-          least: 1,
-          most: MapperOptions.largestDepth
-        )
-      },
+      ) { $0.mapper.maximumDepth = $1 },
     ]
   }
 
@@ -56,8 +50,8 @@ enum InputFlags {
   static func jobs<Options: MappingOptions>(
     _ help: String = "how many threads map (default: one per core); the output never depends on it"
   ) -> Flag<Options> {
-    Flag("jobs", short: "j", value: "N", in: .other, help) { (options, text) throws(FlagError) in
-      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+    Flag("jobs", short: "j", from: 1, to: 1024, in: .other, help) {
+      $0.mapper.threadCount = $1
     }
   }
 
@@ -130,18 +124,12 @@ enum InputFlags {
   static func reportLimit<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "max-report",
-      value: "N",
+      from: 0,
       in: .errors,
       """
       show at most N kinds of errors and N of warnings per input, and count the rest (default 20); \
       the first error is always shown
       """
-    ) { (options, text) throws(FlagError) in
-      options.mapper.reportLimit = try FlagError.number(
-        text,
-        flag: "max-report",
-        least: 0
-      )
-    }
+    ) { $0.mapper.reportLimit = $1 }
   }
 }

@@ -90,11 +90,12 @@ extension ApplyCommand {
       Flag(
         "lock-timeout",
         value: "SECONDS",
+        from: 0,
+        to: 86_400,
         in: .output,
         "databases: how long to wait for one that another program has locked (default 5)"
-      ) { (options, text) throws(FlagError) in
+      ) { (options, seconds) in
         options.formatFlags.append(([.database], noDatabase("lock-timeout")))
-        let seconds = try FlagError.number(text, flag: "lock-timeout", least: 0, most: 86_400)
         options.database.lockTimeout = .seconds(seconds)
       },
       databaseFlag(

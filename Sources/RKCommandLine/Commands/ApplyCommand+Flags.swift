@@ -45,9 +45,8 @@ extension ApplyCommand {
         $0.isDryRun = true
         $0.database.isDryRun = true
       },
-      Flag("limit", value: "N", in: .output, "stop after that many records") {
-        (options, text) throws(FlagError) in
-        options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
+      Flag("limit", from: 0, in: .output, "stop after that many records") {
+        $0.mapper.recordLimit = $1
       },
     ]
   }

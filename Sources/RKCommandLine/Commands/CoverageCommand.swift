@@ -71,17 +71,11 @@ enum CoverageCommand: Command {
       Flag("all", in: .output, "list the mapped paths, too") { $0.listsAll = true },
       Flag(
         "max-keys",
-        value: "N",
+        from: 0,
+        to: 1 << 30,
         in: .output,
         "keys of an object that no rule names are one path if there are more than N (default 1000)"
-      ) { (options, text) throws(FlagError) in
-        options.request.mostKeys = try FlagError.number(
-          text,
-          flag: "max-keys",
-          least: 0,
-          most: 1 << 30
-        )
-      },
+      ) { $0.request.mostKeys = $1 },
       Flag("fixtures", in: .output, "cover the lines of the inputs, too, in reports and JSON") {
         $0.request.countsLines = true
       },

@@ -74,9 +74,8 @@ enum DiffCommand: Command {
         in: .output,
         "numbers that differ by no more than N are equal; dates by N seconds (repeatable)"
       ) { $0.tolerances.append($1) },
-      Flag("limit", value: "N", in: .output, "show only the first N differences") {
-        (options, text) throws(FlagError) in
-        options.limit = try FlagError.number(text, flag: "limit", least: 0)
+      Flag("limit", from: 0, in: .output, "show only the first N differences") {
+        $0.limit = $1
       },
     ]
   }

@@ -360,15 +360,12 @@ enum InferCommand: Command {
     [
       Flag(
         "sample",
-        value: "N",
+        from: 1,
         in: .input,
         "learn from N records, the same ones in any order; everything is read"
-      ) { (options, text) throws(FlagError) in
-        options.inference.sampleSize = try FlagError.number(text, flag: "sample", least: 1)
-      },
-      Flag("limit", value: "N", in: .input, "read the first N records of each input") {
-        (options, text) throws(FlagError) in
-        options.limit = try FlagError.number(text, flag: "limit", least: 1)
+      ) { $0.inference.sampleSize = $1 },
+      Flag("limit", from: 1, in: .input, "read the first N records of each input") {
+        $0.limit = $1
       },
       InputFlags.jobs(),
     ]

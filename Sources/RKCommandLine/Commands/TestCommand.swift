@@ -52,20 +52,17 @@ enum TestCommand: Command {
       Flag(
         "jobs",
         short: "j",
-        value: "N",
+        from: 1,
+        to: 1024,
         in: .other,
         "how many fixtures are mapped at once (default: one per core)"
-      ) { (options, text) throws(FlagError) in
-        options.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
-      },
+      ) { $0.threadCount = $1 },
       Flag(
         "max-report",
-        value: "N",
+        from: 0,
         in: .errors,
         "the most findings to show for a fixture (default 20); the rest are counted"
-      ) { (options, text) throws(FlagError) in
-        options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
-      },
+      ) { $0.reportLimit = $1 },
     ] + InputFlags.tolerance() + [InputFlags.drift()]
       + ReportOptions.flags(strict: .ofDrift, documents: ["html"])
   }

@@ -11,15 +11,14 @@ enum KeyedLines {
     [
       Flag(
         "parts",
-        value: "N",
+        from: 1,
+        to: 1_000_000,
         in: .input,
         """
         demand the trailers of exactly the parts 0 to N-1, as apply --trailer --part writes them, and all \
         of the lines that they count
         """
-      ) { (options, text) throws(FlagError) in
-        options.partCount = try FlagError.number(text, flag: "parts", least: 1, most: 1_000_000)
-      }
+      ) { $0.partCount = $1 }
     ]
   }
 

@@ -57,9 +57,8 @@ enum SplitCommand: Command {
   private static var outputFlags: [Flag<Options>] {
     [
       OutputFlags.file(),
-      Flag("limit", value: "N", in: .output, "stop after that many elements") {
-        (options, text) throws(FlagError) in
-        options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
+      Flag("limit", from: 0, in: .output, "stop after that many elements") {
+        $0.mapper.recordLimit = $1
       },
     ]
   }
