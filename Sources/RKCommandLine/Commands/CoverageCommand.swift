@@ -131,8 +131,7 @@ enum CoverageCommand: Command {
     guard opened == .success else { return opened }
     var run = CoverageRun(options, reporter, console)
     let status = try run.run(spec, given)
-    let reported = reporter.finish(summary: run.summary, status)
-    return reported == .success ? status : reported
+    return reporter.end(status, run.summary)
   }
 
   private static func refuseUpdate(_ options: Options, _ console: any Console)

@@ -126,9 +126,7 @@ enum DiffCommand: Command {
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
-    if names.contains("-") && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if names.contains("-") { console.promptForInput() }
     return reporter.end(comparing.run())
   }
 

@@ -163,9 +163,7 @@ enum ExplainCommand: Command {
         help: ["name one of them"]
       )
     }
-    if given.names.contains("-") && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if given.names.contains("-") { console.promptForInput() }
     let input: Input
     do throws(SystemError) {
       input = try inputs[0].readableTwice()

@@ -63,9 +63,9 @@ enum FmtCommand: Command {
       if status == .closedPipe || status == .interrupted { return status }
       statuses.insert(status)
     }
-    let status = [.badSpec, .badOutput, .badData].first(where: statuses.contains) ?? .success
-    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
-    return reported == .success ? status : reported
+    return reporter.end(
+      [.badSpec, .badOutput, .badData].first(where: statuses.contains) ?? .success
+    )
   }
 
   private static func refuse(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {

@@ -171,7 +171,7 @@ enum SerializeCommand: Command {
         beside: operands.dropFirst(),
         isStrict: options.report.isStrict
       )
-    else { return end(reporter, .badSpec) }
+    else { return reporter.end(.badSpec, reporter.summary(of: MappingReport())) }
     let serializer: RecordSerializer
     do throws(DiagnosticsError) {
       serializer = try RecordSerializer(mapping, options: serializing)
@@ -180,11 +180,9 @@ enum SerializeCommand: Command {
         throw reporter.refuse(error) { $0.summary(of: MappingReport()) }
       }
       for finding in error.diagnostics { reporter.receive(finding) }
-      return end(reporter, .badSpec)
+      return reporter.end(.badSpec, reporter.summary(of: MappingReport()))
     }
-    if operands.count == 1 && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.count == 1 { console.promptForInput() }
     let (report, needsTypeKey) =
       if let original {
         serializer.run(
@@ -197,30 +195,9 @@ enum SerializeCommand: Command {
       } else {
         serializer.run(on: [input], into: output, reportingTo: reporter)
       }
-    var status = status(report, reporter)
+    var status = reporter.status(of: report)
     if needsTypeKey, status == .badData { status = .badCommandLine }
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    guard reported == .success else { return reported }
-    if status != .closedPipe, options.run.isSummed, !reporter.errorHoldsDocument {
-      console.writeError("rkmap: " + options.run.line(report) + "\n")
-    }
-    return status
-  }
-
-  private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {
-    let reported = reporter.finish(summary: reporter.summary(of: MappingReport()), status)
-    return reported == .success ? status : reported
-  }
-
-  static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
-    switch report.ending {
-    case .complete: reporter.failsOnWarning(report.warningCount) ? .badData : .success
-    case .failedRecord: .badData
-    case .badInput: .badInput
-    case .badOutput: .badOutput
-    case .closedPipe: .closedPipe
-    case .interrupted: .interrupted
-    }
+    return options.run.end(report, status, reporter, console)
   }
 
   // MARK: - What is asked for

@@ -90,9 +90,7 @@ enum SplitCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    if operands.isEmpty && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.isEmpty { console.promptForInput() }
     let path = options.outputPath == "-" ? nil : options.outputPath
     if !reporter.errorHoldsDocument {
       reporter.progress = ProgressLine(
@@ -108,12 +106,6 @@ enum SplitCommand: Command {
       reportingTo: reporter
     )
     reporter.endProgress(report.ending)
-    let status = SerializeCommand.status(report, reporter)
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    guard reported == .success else { return reported }
-    if status != .closedPipe, options.run.isSummed, !reporter.errorHoldsDocument {
-      console.writeError("rkmap: " + options.run.line(report) + "\n")
-    }
-    return status
+    return options.run.end(report, reporter.status(of: report), reporter, console)
   }
 }
