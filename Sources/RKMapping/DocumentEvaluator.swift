@@ -54,22 +54,8 @@ package struct DocumentEvaluator: Sendable {
       },
       words: { (_, _) in preconditionFailure("nothing is refused") }
     )
-    let findings = ExpressionFindings(receiver)
+    let findings = StandInFindings(receiver, hiding: "onError")
     return mapper.apply(to: inputs, into: output, reportingTo: findings, taking: taking)
-  }
-}
-
-/// Passes findings on without what they say of the mapping that stands for the expression.
-private final class ExpressionFindings: DiagnosticReceiver {
-  private let receiver: any DiagnosticReceiver
-
-  init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
-
-  func receive(_ diagnostic: Diagnostic) {
-    var diagnostic = diagnostic
-    diagnostic.related = []
-    diagnostic.help.removeAll { $0.contains("\"onError\"") }
-    receiver.receive(diagnostic)
   }
 }
 
