@@ -10,6 +10,16 @@ protocol InputOptions: MappingOptions {
   var inputFormat: Input.Format? { get set }
 }
 
+extension MappingOptions where Self: ReportingOptions {
+  /// How a mapper for some inputs is to be made.
+  func mapperOptions(for inputs: [Input]) -> MapperOptions {
+    var mapperOptions = mapper
+    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
+    mapperOptions.countsCharacters = report.countsCharacters
+    return mapperOptions
+  }
+}
+
 /// The flags about reading and validating inputs, for every command that maps.
 enum InputFlags {
   private enum InvalidUTF8: String, CaseIterable {

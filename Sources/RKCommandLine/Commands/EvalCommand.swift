@@ -47,10 +47,10 @@ enum EvalCommand: Command {
     let files = try InputOperands(names, spec: nil)
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
     try options.report.refuseSharedFiles(spec: "", read: files.names, records: "-")
-    var mapping = options.mapper
-    mapping.takesArchives = inputs.contains(where: \.isArchive)
-    mapping.countsCharacters = options.report.countsCharacters
-    let evaluator = try DocumentEvaluator(expression, options: mapping)
+    let evaluator = try DocumentEvaluator(
+      expression,
+      options: options.mapperOptions(for: inputs)
+    )
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }

@@ -174,10 +174,8 @@ enum ExplainCommand: Command {
       )
       return .badInput
     }
-    var mapperOptions = Explainer.options(options.mapper)
+    var mapperOptions = Explainer.options(options.mapperOptions(for: [input]))
     mapperOptions.isStrict = options.report.isStrict
-    mapperOptions.takesArchives = input.isArchive
-    mapperOptions.countsCharacters = options.report.countsCharacters
     let mapper = try Mapper(mapping, options: mapperOptions, for: [input])
     let receiver = InputTrouble(reporter)
     let (explanation, report) = Explainer(mapper, request).run(on: input, reportingTo: receiver)

@@ -112,9 +112,7 @@ enum InferCommand: Command {
     _ reporter: Reporter
   ) throws(DiagnosticsError) -> MappingReport {
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
-    var mapping = options.mapper
-    mapping.takesArchives = inputs.contains(where: \.isArchive)
-    mapping.countsCharacters = options.report.countsCharacters
+    var mapping = options.mapperOptions(for: inputs)
     mapping.failedRecords = .skip
     let reader = try SampleReader(options: mapping)
     let faults = HeldFaults(reporter)

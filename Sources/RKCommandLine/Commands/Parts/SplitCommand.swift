@@ -83,10 +83,7 @@ enum SplitCommand: Command {
       read: files.names,
       records: options.outputPath ?? "-"
     )
-    var mapping = options.mapper
-    mapping.takesArchives = inputs.contains(where: \.isArchive)
-    mapping.countsCharacters = options.report.countsCharacters
-    let splitter = try ListSplitter(at: keyPath, options: mapping)
+    let splitter = try ListSplitter(at: keyPath, options: options.mapperOptions(for: inputs))
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
