@@ -27,27 +27,29 @@ extension Command {
   /// Refuses operands that the command does not take.
   static func refuse(_ operands: some Collection<String>) throws(DiagnosticsError) {
     guard let operand = operands.first else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .unexpectedArgument,
-        "'\(page.name)' takes no argument '\(operand)'",
-        help: ["rkmap \(page.name) \(page.operands)"]
-      )
-    ])
+    throw DiagnosticsError(
+      .unexpectedArgument,
+      "'\(page.name)' takes no argument '\(operand)'",
+      help: ["rkmap \(page.name) \(page.operands)"]
+    )
   }
 }
 
 extension Command {
   /// Refuses too few operands; `names` are those of the ones that it needs, with their articles.
-  static func require(_ names: [String], in operands: [String]) throws(DiagnosticsError) {
+  ///
+  /// `usage` says how the command is called, if not with all of its operands.
+  static func require(
+    _ names: [String],
+    in operands: [String],
+    usage: String? = nil
+  ) throws(DiagnosticsError) {
     guard operands.count < names.count else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .missingArgument,
-        "'\(page.name)' needs \(names[operands.count])",
-        help: ["rkmap \(page.name) \(page.operands)"]
-      )
-    ])
+    throw DiagnosticsError(
+      .missingArgument,
+      "'\(page.name)' needs \(names[operands.count])",
+      help: ["rkmap \(page.name) \(usage ?? page.operands)"]
+    )
   }
 }
 

@@ -89,8 +89,6 @@ package struct CommandLineTool {
   }
 
   private static func needless(_ operand: String, after flag: String) -> DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(.unexpectedArgument, "'\(flag)' takes no argument '\(operand)'")
-    ])
+    DiagnosticsError(.unexpectedArgument, "'\(flag)' takes no argument '\(operand)'")
   }
 }

@@ -19,6 +19,13 @@ package protocol Console: AnyObject {
   func environment(_ name: String) -> String?
 }
 
+extension Console {
+  /// Says how what is typed into a terminal ends.
+  func promptForInput() {
+    if inputIsTerminal { writeError("rkmap: reading the standard input; end it with Ctrl-D\n") }
+  }
+}
+
 /// The standard streams of the process.
 package final class StandardConsole: Console {
   package let outputIsTerminal: Bool

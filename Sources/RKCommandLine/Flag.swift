@@ -1,3 +1,5 @@
+internal import RKDiagnostics
+
 /// A flag of a command, declared once: parsing, help, completions and the man page come from here.
 struct Flag<Options> {
   let page: FlagPage
@@ -22,6 +24,40 @@ struct Flag<Options> {
       help: help
     )
     self.apply = apply
+  }
+
+  /// A flag whose value is the name of something, which is not empty.
+  init(
+    _ long: String,
+    short: Character? = nil,
+    value: @autoclosure @escaping () -> String,
+    nameOf kind: String,
+    in category: FlagPage.Category,
+    _ help: String,
+    apply: @escaping (inout Options, String) -> Void
+  ) {
+    self.init(long, short: short, value: value(), in: category, help) {
+      (options, name) throws(FlagError) in
+      if name.isEmpty { throw FlagError("--\(long) takes the name of \(kind), not an empty one") }
+      apply(&options, name)
+    }
+  }
+
+  /// A flag whose value is a whole number in some bounds.
+  init(
+    _ long: String,
+    short: Character? = nil,
+    value: @autoclosure @escaping () -> String = "N",
+    from least: Int,
+    to most: Int = .max,
+    in category: FlagPage.Category,
+    _ help: String,
+    apply: @escaping (inout Options, Int) -> Void
+  ) {
+    self.init(long, short: short, value: value(), in: category, help) {
+      (options, text) throws(FlagError) in
+      apply(&options, try FlagError.number(text, flag: long, least: least, most: most))
+    }
   }
 
   /// A flag without a value.
@@ -104,5 +140,44 @@ struct FlagError: Error {
   init(_ message: String, help: String? = nil) {
     self.message = message
     self.help = help
+  }
+}
+
+extension FlagError {
+  /// One of some words.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ text: String,
+    of _: Choice.Type,
+    flag: String
+  ) throws(FlagError) -> Choice where Choice.RawValue == String {
+    if let choice = Choice(rawValue: text) { return choice }
+    throw unknown(text, among: Choice.allCases.map(\.rawValue), flag: flag)
+  }
+
+  /// The same of words that are no type.
+  static func choice(_ text: String, among names: [String], flag: String) throws(FlagError)
+    -> String
+  {
+    if names.contains(text) { return text }
+    throw unknown(text, among: names, flag: flag)
+  }
+
+  private static func unknown(_ text: String, among names: [String], flag: String) -> FlagError {
+    let suggestion = NearestName.suggestion(for: text, among: names, later: [])
+    return FlagError(
+      "--\(flag) does not know '\(text)'\(suggestion)",
+      help: "it takes " + names.joined(separator: ", ")
+    )
+  }
+
+  /// A whole number of at least `least`.
+  static func number(_ text: String, flag: String, least: Int, most: Int = .max)
+    throws(FlagError) -> Int
+  {
+    guard let number = Int(text), number >= least, number <= most else {
+      let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
+      throw FlagError("--\(flag) takes a whole number \(range), not '\(text)'")
+    }
+    return number
   }
 }

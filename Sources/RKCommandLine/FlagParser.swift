@@ -95,6 +95,6 @@ struct FlagParser<Options> {
     _ message: String,
     help: String? = nil
   ) -> DiagnosticsError {
-    DiagnosticsError([Diagnostic(code, message, help: help.map { [$0] } ?? [])])
+    DiagnosticsError(code, message, help: help.map { [$0] } ?? [])
   }
 }

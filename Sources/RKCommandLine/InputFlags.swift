@@ -10,6 +10,16 @@ protocol InputOptions: MappingOptions {
   var inputFormat: Input.Format? { get set }
 }
 
+extension MappingOptions where Self: ReportingOptions {
+  /// How a mapper for some inputs is to be made.
+  func mapperOptions(for inputs: [Input]) -> MapperOptions {
+    var mapperOptions = mapper
+    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
+    mapperOptions.countsCharacters = report.countsCharacters
+    return mapperOptions
+  }
+}
+
 /// The flags about reading and validating inputs, for every command that maps.
 enum InputFlags {
   private enum InvalidUTF8: String, CaseIterable {
@@ -38,17 +48,11 @@ enum InputFlags {
       },
       Flag(
         "max-depth",
-        value: "N",
+        from: 1,
+        to: MapperOptions.largestDepth,
         in: .input,
         "how many levels deep arrays and objects may nest (default 1024)"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.maximumDepth = try FlagError.number(
-          text,
-          flag: "max-depth",
-          least: 1,
-          most: MapperOptions.largestDepth
-        )
-      },
+      ) { $0.mapper.maximumDepth = $1 },
     ]
   }
 
@@ -56,8 +60,8 @@ enum InputFlags {
   static func jobs<Options: MappingOptions>(
     _ help: String = "how many threads map (default: one per core); the output never depends on it"
   ) -> Flag<Options> {
-    Flag("jobs", short: "j", value: "N", in: .other, help) { (options, text) throws(FlagError) in
-      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+    Flag("jobs", short: "j", from: 1, to: 1024, in: .other, help) {
+      $0.mapper.threadCount = $1
     }
   }
 
@@ -130,18 +134,12 @@ enum InputFlags {
   static func reportLimit<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "max-report",
-      value: "N",
+      from: 0,
       in: .errors,
       """
       show at most N kinds of errors and N of warnings per input, and count the rest (default 20); \
       the first error is always shown
       """
-    ) { (options, text) throws(FlagError) in
-      options.mapper.reportLimit = try FlagError.number(
-        text,
-        flag: "max-report",
-        least: 0
-      )
-    }
+    ) { $0.mapper.reportLimit = $1 }
   }
 }

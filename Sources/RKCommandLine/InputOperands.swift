@@ -11,14 +11,13 @@ struct InputOperands {
   init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
     names = try Self.expandFolders(Self.expand(operands))
     if spec == "-" && names.contains("-") {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "the spec and an input cannot both be the standard input"
+      )
     }
     if names.count(where: { $0 == "-" }) > 1 {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "two inputs cannot both be the standard input")
-      ])
+      throw DiagnosticsError(.unexpectedArgument, "two inputs cannot both be the standard input")
     }
   }
 
@@ -29,12 +28,10 @@ struct InputOperands {
       do throws(SystemError) {
         names += try FileGlob.expand(operand)
       } catch {
-        throw DiagnosticsError([
-          Diagnostic(
-            .unreadableInput,
-            "'\(error.path)', which '\(operand)' passes through, cannot be read: \(error.reason)"
-          )
-        ])
+        throw DiagnosticsError(
+          .unreadableInput,
+          "'\(error.path)', which '\(operand)' passes through, cannot be read: \(error.reason)"
+        )
       }
     }
     return names
@@ -54,20 +51,19 @@ struct InputOperands {
         found = try FolderListing.entries(of: name).filter { !$0.isFolder }.map(\.name)
           .filter { !$0.hasPrefix(".") && isInput($0) }
       } catch {
-        throw DiagnosticsError([
-          Diagnostic(.unreadableInput, "the folder '\(name)' cannot be read: \(error.reason)")
-        ])
+        throw DiagnosticsError(
+          .unreadableInput,
+          "the folder '\(name)' cannot be read: \(error.reason)"
+        )
       }
       if found.isEmpty {
-        throw DiagnosticsError([
-          Diagnostic(
-            .unreadableInput,
-            "the folder '\(name)' has no JSON files",
-            help: [
-              "a folder stands for its files that end in .json or as another input format does"
-            ]
-          )
-        ])
+        throw DiagnosticsError(
+          .unreadableInput,
+          "the folder '\(name)' has no JSON files",
+          help: [
+            "a folder stands for its files that end in .json or as another input format does"
+          ]
+        )
       }
       files += found.map { prefix + $0 }
     }

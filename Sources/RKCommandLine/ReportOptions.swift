@@ -133,25 +133,21 @@ struct ReportOptions {
   /// Refuses a word for drift beside a `--strict` that includes another one.
   func refuseContradiction(of drift: DriftPolicy?) throws(DiagnosticsError) {
     guard isStrict, let drift, drift != .fail else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--strict includes --drift fail, and --drift \(drift.rawValue) contradicts it",
-        help: ["leave out one of them"]
-      )
-    ])
+    throw DiagnosticsError(
+      .flagValue,
+      "--strict includes --drift fail, and --drift \(drift.rawValue) contradicts it",
+      help: ["leave out one of them"]
+    )
   }
 
   /// Refuses a report of the command's own that goes to the standard output, where the findings are.
   func refuseDocumentInOutput() throws(DiagnosticsError) {
     guard let document = documents.first(where: { $0.file == "-" }) else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--report \(document.form) and the findings both write to the standard output",
-        help: ["--report \(document.form)=FILE writes it to a file"]
-      )
-    ])
+    throw DiagnosticsError(
+      .flagValue,
+      "--report \(document.form) and the findings both write to the standard output",
+      help: ["--report \(document.form)=FILE writes it to a file"]
+    )
   }
 
   /// A report of the command's own goes to the standard output.
@@ -223,15 +219,13 @@ struct ReportOptions {
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
       let place = Self.place(path)
       if let records, Self.isTable(place, of: records) {
-        throw DiagnosticsError([
-          Diagnostic(
-            .flagValue,
-            "the tables and \(what) both use '\(path)'",
-            help: [
-              "in that folder .csv files and datapackage.json belong to the tables"
-            ]
-          )
-        ])
+        throw DiagnosticsError(
+          .flagValue,
+          "the tables and \(what) both use '\(path)'",
+          help: [
+            "in that folder .csv files and datapackage.json belong to the tables"
+          ]
+        )
       }
       if FileDescriptor.isStandardInput(path) {
         throw Self.refusal(of: "the standard input and \(what)", path)
@@ -254,9 +248,7 @@ struct ReportOptions {
   }
 
   static func refusal(of both: String, _ path: String) -> DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(.flagValue, "\(both) both use '\(path)'", help: ["give each its own file"])
-    ])
+    DiagnosticsError(.flagValue, "\(both) both use '\(path)'", help: ["give each its own file"])
   }
 
   static func place(_ path: String) -> ExactText {

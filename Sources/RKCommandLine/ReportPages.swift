@@ -28,7 +28,30 @@ enum ReportPages {
     _ options: MapperOptions,
     _ facts: Facts
   ) throws(DiagnosticsError) -> String {
-    let mapper = try mapper(of: mapping, options, inputs)
+    try gather(inputs, mapping, options, facts).page(of: mapping, facts.findings)
+  }
+
+  /// The page of the coverage of inputs, without records.
+  static func page(
+    of inputs: [Input],
+    _ mapping: Mapping,
+    _ options: MapperOptions,
+    _ coverage: SourceCoverage
+  ) throws(DiagnosticsError) -> String {
+    var gathering = try gather(inputs, mapping, options, Facts())
+    for number in gathering.sections.indices { gathering.sections[number].showsRecords = false }
+    return ReportPage(coverage, mapping.sourceFiles, gathering.sections, findings: []).text
+  }
+
+  private static func gather(
+    _ inputs: [Input],
+    _ mapping: Mapping,
+    _ options: MapperOptions,
+    _ facts: Facts
+  ) throws(DiagnosticsError) -> Gathering {
+    var options = Explainer.options(options)
+    options.takesArchives = inputs.contains(where: \.isArchive)
+    let mapper = try Mapper(mapping, options: options, for: inputs)
     var gathering = Gathering(mapper)
     let findings = Dictionary(grouping: facts.findings) { $0.location?.file ?? "" }
     for input in inputs {
@@ -39,31 +62,7 @@ enum ReportPages {
         findings[input.name, default: []]
       )
     }
-    return gathering.page(of: mapping, facts.findings)
-  }
-
-  /// The page of the coverage of inputs, without records.
-  static func page(
-    of inputs: [Input],
-    _ mapping: Mapping,
-    _ options: MapperOptions,
-    _ coverage: SourceCoverage
-  ) throws(DiagnosticsError) -> String {
-    let mapper = try mapper(of: mapping, options, inputs)
-    var gathering = Gathering(mapper)
-    for input in inputs { gathering.add(input, by: mapper, hasFailed: false, []) }
-    for number in gathering.sections.indices { gathering.sections[number].showsRecords = false }
-    return ReportPage(coverage, mapping.sourceFiles, gathering.sections, findings: []).text
-  }
-
-  private static func mapper(
-    of mapping: Mapping,
-    _ options: MapperOptions,
-    _ inputs: [Input]
-  ) throws(DiagnosticsError) -> Mapper {
-    var options = Explainer.options(options)
-    options.takesArchives = inputs.contains(where: \.isArchive)
-    return try Mapper(mapping, options: options, for: inputs)
+    return gathering
   }
 
   /// The page of fixtures; throws if they belong to several specs.
@@ -76,15 +75,13 @@ enum ReportPages {
     let specs = Set(mappers.map { $0.mapping.sourceFiles.first?.name ?? "" })
     guard let first = mappers.first, specs.count == 1 else {
       let names = specs.sorted().map { "'\($0)'" }.joined(separator: ", ")
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          specs.isEmpty
-            ? "a page shows fixtures, and none was mapped"
-            : "a page shows the fixtures of one spec, and these are of \(names)",
-          help: specs.isEmpty ? [] : ["name one test file: rkmap test FILE --report html=PAGE"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        specs.isEmpty
+          ? "a page shows fixtures, and none was mapped"
+          : "a page shows the fixtures of one spec, and these are of \(names)",
+        help: specs.isEmpty ? [] : ["name one test file: rkmap test FILE --report html=PAGE"]
+      )
     }
     // The rules that any request reaches.
     var options = Explainer.options(first.options)

@@ -12,6 +12,19 @@ extension Reporter {
     progress = nil
   }
 
+  /// The status of a run that maps.
+  func status(of report: MappingReport) -> ExitStatus {
+    switch report.ending {
+    // A record that failed as allowed is an error, but one that the run has handled.
+    case .complete: failsOnWarning(report.warningCount) ? .badData : .success
+    case .failedRecord: .badData
+    case .badInput: .badInput
+    case .badOutput: .badOutput
+    case .closedPipe: .closedPipe
+    case .interrupted: .interrupted
+    }
+  }
+
   /// The end of the report of a command that maps.
   func summary(of report: MappingReport) -> JSONObjectText {
     var object = JSONObjectText()

@@ -280,9 +280,10 @@ final class Reporter: DiagnosticReceiver {
     return outputStatus
   }
 
-  /// Ends the reports of a run about a spec with its status; returns what its status is then.
-  func end(_ status: ExitStatus) -> ExitStatus {
-    let reported = finish(summary: summaryOfSpec, status)
+  /// Ends the reports of a run with its status, and with the counts of a run about a spec unless there
+  /// are others; returns what its status is then.
+  func end(_ status: ExitStatus, _ summary: JSONObjectText? = nil) -> ExitStatus {
+    let reported = finish(summary: summary ?? summaryOfSpec, status)
     return reported == .success ? status : reported
   }
 

@@ -55,6 +55,6 @@ struct ResponseFolder {
   }
 
   private static func unreadable(_ message: String) -> DiagnosticsError {
-    DiagnosticsError([Diagnostic(.unreadableInput, message)])
+    DiagnosticsError(.unreadableInput, message)
   }
 }

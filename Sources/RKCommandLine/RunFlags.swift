@@ -34,6 +34,22 @@ struct RunDisplay {
     ]
   }
 
+  /// Ends a run with its status: the reports, then the line if it is asked for; returns what the status
+  /// is then.
+  func end(
+    _ report: MappingReport,
+    _ status: ExitStatus,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) -> ExitStatus {
+    let reported = reporter.finish(summary: reporter.summary(of: report), status)
+    guard reported == .success else { return reported }
+    if status != .closedPipe, isSummed, !reporter.errorHoldsDocument {
+      console.writeError("rkmap: " + line(report) + "\n")
+    }
+    return status
+  }
+
   /// All counts of a run, in one line.
   ///
   /// With `isTimed` it includes what differs between runs of the same inputs: otherwise logs are

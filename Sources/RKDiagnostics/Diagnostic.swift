@@ -215,6 +215,16 @@ public struct DiagnosticsError: Error, Sendable {
     self.diagnostics = diagnostics
   }
 
+  /// Creates an error of one diagnostic.
+  package init(
+    _ code: DiagnosticCode,
+    _ message: String,
+    at location: Location? = nil,
+    help: [String] = []
+  ) {
+    diagnostics = [Diagnostic(code, message, at: location, help: help)]
+  }
+
   package init(_ diagnostics: [Diagnostic], files: [String]) {
     self.diagnostics = diagnostics
     self.files = files

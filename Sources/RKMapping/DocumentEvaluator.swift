@@ -16,14 +16,12 @@ package struct DocumentEvaluator: Sendable {
     do throws(ExpressionError) {
       _ = try ExpressionParser.expression(text)
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(
-          .badExpression,
-          "error in this expression: \(error.message)",
-          at: source.location(of: error.range),
-          help: error.help.map { [$0] } ?? []
-        )
-      ])
+      throw DiagnosticsError(
+        .badExpression,
+        "error in this expression: \(error.message)",
+        at: source.location(of: error.range),
+        help: error.help.map { [$0] } ?? []
+      )
     }
     let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
     let attribute = #"{"to": "value", "onMissing": "null", "expression": \#(quoted)}"#
@@ -56,22 +54,8 @@ package struct DocumentEvaluator: Sendable {
       },
       words: { (_, _) in preconditionFailure("nothing is refused") }
     )
-    let findings = ExpressionFindings(receiver)
+    let findings = StandInFindings(receiver, hiding: "onError")
     return mapper.apply(to: inputs, into: output, reportingTo: findings, taking: taking)
-  }
-}
-
-/// Passes findings on without what they say of the mapping that stands for the expression.
-private final class ExpressionFindings: DiagnosticReceiver {
-  private let receiver: any DiagnosticReceiver
-
-  init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
-
-  func receive(_ diagnostic: Diagnostic) {
-    var diagnostic = diagnostic
-    diagnostic.related = []
-    diagnostic.help.removeAll { $0.contains("\"onError\"") }
-    receiver.receive(diagnostic)
   }
 }
 

@@ -59,13 +59,13 @@ package struct ListSplitter: Sendable {
     return mapper.apply(
       to: inputs,
       into: output,
-      reportingTo: SplitFindings(receiver),
+      reportingTo: StandInFindings(receiver, hiding: "keyPath", passesInputs: true),
       taking: taking
     )
   }
 
   private static func refusal(_ message: String, _ help: String?) -> DiagnosticsError {
-    DiagnosticsError([Diagnostic(.flagValue, message, help: [help].compactMap(\.self))])
+    DiagnosticsError(.flagValue, message, help: [help].compactMap(\.self))
   }
 
   /// Something else is where the list is to be, or an object that leads to it.
@@ -79,27 +79,5 @@ package struct ListSplitter: Sendable {
       at: Location(place),
       help: ["--at takes the key path of an array; \"\" is the document itself"]
     )
-  }
-}
-
-/// Passes findings on without what they say of the mapping that stands for the key path.
-private final class SplitFindings: DiagnosticReceiver {
-  private let receiver: any DiagnosticReceiver
-
-  init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
-
-  func receive(_ diagnostic: Diagnostic) {
-    var diagnostic = diagnostic
-    diagnostic.related = []
-    diagnostic.help.removeAll { $0.contains("\"keyPath\"") }
-    receiver.receive(diagnostic)
-  }
-
-  func endInput(named name: String, _ outcome: InputOutcome) {
-    receiver.endInput(named: name, outcome)
-  }
-
-  func advance(byteCount: Int, recordCount: Int) {
-    receiver.advance(byteCount: byteCount, recordCount: recordCount)
   }
 }

@@ -56,9 +56,10 @@ public struct Mapper: Sendable {
     )
     if let name = options.instructionSet, Self.kernel(named: name) == nil {
       let known = MapperOptions.instructionSets.joined(separator: ", ")
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "this machine has no instruction set '\(name)'; it has \(known)")
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "this machine has no instruction set '\(name)'; it has \(known)"
+      )
     }
     self.mapping = mapping
     self.options = options

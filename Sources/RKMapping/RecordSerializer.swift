@@ -200,13 +200,11 @@ package struct RecordSerializer: Sendable {
     }
     for request in chosen
     where request.keyPath.leadingKeyCount < request.keyPath.components.count {
-      throw DiagnosticsError([
-        Diagnostic(
-          .oneWayRule,
-          "nothing can be written to the key path '\(request.keyPath.text)' of a request",
-          at: graph.location(of: request.place)
-        )
-      ])
+      throw DiagnosticsError(
+        .oneWayRule,
+        "nothing can be written to the key path '\(request.keyPath.text)' of a request",
+        at: graph.location(of: request.place)
+      )
     }
     if options.typeKey == nil, Set(chosen.map(\.source)).count > 1 { throw typeKeyNeeded }
     let method = options.context.method
@@ -256,33 +254,27 @@ package struct RecordSerializer: Sendable {
   private static func unknownRequest(_ name: String, _ graph: MappingGraph) -> DiagnosticsError {
     let names = graph.requests.compactMap(\.name)
     let suggestion = NearestName.suggestion(for: name, among: names)
-    return DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "the spec has no request '\(name)'\(suggestion)",
-        help: names.isEmpty ? ["a request of 'requestDescriptors' is named by its \"name\""] : []
-      )
-    ])
+    return DiagnosticsError(
+      .flagValue,
+      "the spec has no request '\(name)'\(suggestion)",
+      help: names.isEmpty ? ["a request of 'requestDescriptors' is named by its \"name\""] : []
+    )
   }
 
   static var requestsAlone: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "what requests send is made of records alone, and is not put onto documents",
-        help: ["--descriptor NAME takes the descriptors that the original is read by"]
-      )
-    ])
+    DiagnosticsError(
+      .flagValue,
+      "what requests send is made of records alone, and is not put onto documents",
+      help: ["--descriptor NAME takes the descriptors that the original is read by"]
+    )
   }
 
   static var typeKeyNeeded: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "records of several types may be written, and nothing says which a record is of",
-        help: ["--type-key NAME names the member that holds a record's type, as 'apply' writes it"]
-      )
-    ])
+    DiagnosticsError(
+      .flagValue,
+      "records of several types may be written, and nothing says which a record is of",
+      help: ["--type-key NAME names the member that holds a record's type, as 'apply' writes it"]
+    )
   }
 
   private static var clash: Diagnostic {

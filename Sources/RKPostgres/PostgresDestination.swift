@@ -28,14 +28,7 @@ struct PostgresDestination: TableDestination {
   func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     let refusals = run.postgresRefusals
     if !refusals.isEmpty { throw DiagnosticsError(refusals) }
-    let output: OutputFile
-    do {
-      output = path.isEmpty ? OutputFile() : try Output.file(named: path)
-    } catch {
-      throw DiagnosticsError([
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      ])
-    }
+    let output = try Output.scriptFile(named: path)
     let keys = KeyKinds(partCount: run.tables.keyParts.count)
     let ending = RunEnding()
     let admission = TableAdmission(

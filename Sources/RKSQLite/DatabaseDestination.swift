@@ -1,5 +1,4 @@
 internal import RKDiagnostics
-internal import RKEngine
 public import RKMapping
 
 extension Output {
@@ -80,14 +79,7 @@ struct ScriptDestination: TableDestination {
         throw error.diagnostics(of: "")
       }
     }
-    let output: OutputFile
-    do {
-      output = path.isEmpty ? OutputFile() : try Output.file(named: path)
-    } catch {
-      throw DiagnosticsError([
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      ])
-    }
+    let output = try Output.scriptFile(named: path)
     do {
       return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options, script: output)
     } catch {

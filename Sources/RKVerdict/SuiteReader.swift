@@ -30,21 +30,17 @@ package struct SuiteReader {
       let limit = FileDescriptor.mostText
       bytes = try scope.mayRead(path) ? FileDescriptor.bytes(ofNamed: path, atMost: limit) : nil
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unreadableSuite,
-          "the test file '\(path)' cannot be read: \(error.reason)"
-        )
-      ])
+      throw DiagnosticsError(
+        .unreadableSuite,
+        "the test file '\(path)' cannot be read: \(error.reason)"
+      )
     }
     guard let bytes else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .fileOutside,
-          OutsideFile.message(path, scope),
-          help: [OutsideFile.help(path)]
-        )
-      ])
+      throw DiagnosticsError(
+        .fileOutside,
+        OutsideFile.message(path, scope),
+        help: [OutsideFile.help(path)]
+      )
     }
     return try read(SourceFile(name: path, bytes: bytes), isStrict: isStrict, scope)
   }

@@ -41,13 +41,11 @@ package struct Inference {
       // Names of files and requests, and values, may look like a key and have other letters.
       _ = try Mapping(text: String(decoding: spec, as: UTF8.self))
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unreadableInput,
-          "no spec can name what the samples have: \(error.diagnostics.first?.message ?? "")",
-          help: ["leave out the samples with such keys or texts, or give them others"]
-        )
-      ])
+      throw DiagnosticsError(
+        .unreadableInput,
+        "no spec can name what the samples have: \(error.diagnostics.first?.message ?? "")",
+        help: ["leave out the samples with such keys or texts, or give them others"]
+      )
     }
     decisions = draft.decisions
     warnings = draft.leftOut.map { line in

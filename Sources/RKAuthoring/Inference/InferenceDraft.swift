@@ -317,12 +317,10 @@ struct InferenceDraft {
     among names: [String]
   ) -> DiagnosticsError {
     let near = RenamedKey.nearest(to: name, among: names)
-    return DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--\(flag): \(what) '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
-        help: ["rkmap infer INPUT... --explain lists what the samples have"]
-      )
-    ])
+    return DiagnosticsError(
+      .flagValue,
+      "--\(flag): \(what) '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+      help: ["rkmap infer INPUT... --explain lists what the samples have"]
+    )
   }
 }

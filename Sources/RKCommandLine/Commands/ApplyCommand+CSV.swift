@@ -55,12 +55,12 @@ extension ApplyCommand {
       },
       Flag(
         "width",
-        value: "N",
+        from: 20,
         in: .output,
         "box: at most that many columns of a terminal, from 20 (default that of the terminal)"
-      ) { (options, text) throws(FlagError) in
+      ) { (options, number) in
         options.formatFlags.append(([.box], notBox("width")))
-        options.csv.width = try FlagError.number(text, flag: "width", least: 20)
+        options.csv.width = number
       },
       Flag(
         "full",

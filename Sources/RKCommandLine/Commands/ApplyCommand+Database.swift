@@ -63,7 +63,7 @@ extension ApplyCommand {
         """
       ) { (options, text) throws(FlagError) in
         options.formatFlags.append(([.database], noDatabase("prune-limit")))
-        switch failureLimit(text) {
+        switch OutputFlags.failureLimit(text) {
         case .count(let count): options.database.pruneLimit = .count(count)
         case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
         case nil:
@@ -80,21 +80,22 @@ extension ApplyCommand {
       Flag(
         "run-id",
         value: "NAME",
+        nameOf: "a run",
         in: .output,
         "databases: store the run's name; a run whose name is stored already does nothing"
-      ) { (options, name) throws(FlagError) in
-        if name.isEmpty { throw FlagError("--run-id takes the name of a run, not an empty one") }
+      ) { (options, name) in
         options.formatFlags.append(([.database], noDatabase("run-id")))
         options.database.runID = name
       },
       Flag(
         "lock-timeout",
         value: "SECONDS",
+        from: 0,
+        to: 86_400,
         in: .output,
         "databases: how long to wait for one that another program has locked (default 5)"
-      ) { (options, text) throws(FlagError) in
+      ) { (options, seconds) in
         options.formatFlags.append(([.database], noDatabase("lock-timeout")))
-        let seconds = try FlagError.number(text, flag: "lock-timeout", least: 0, most: 86_400)
         options.database.lockTimeout = .seconds(seconds)
       },
       databaseFlag(
@@ -151,13 +152,11 @@ extension ApplyCommand {
     if options.dialect == .postgres { return try postgres(path, options) }
     if output.format == .sql { return .script(path, options.database) }
     guard let path else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--to sqlite writes a database, which is a file, not the standard output",
-          help: ["-o FILE names it; --to sql writes a script that makes such a database"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--to sqlite writes a database, which is a file, not the standard output",
+        help: ["-o FILE names it; --to sql writes a script that makes such a database"]
+      )
     }
     return .database(path, options.database)
   }

@@ -16,36 +16,17 @@ extension ApplyCommand {
         in: .output,
         "the output format (default json for a document, ndjson for a stream of documents)"
       ) { (options, format: Output.Format) in options.outputFormat = format },
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
+      OutputFlags.file(
         """
         write to a file, which is replaced only if the run succeeds (- is the standard output); \
         FOLDER/ writes a CSV file for each target, NDJSON with --to ndjson; an existing database is \
         updated
         """
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
-      Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
-        $0.isPretty = true
-      },
-      Flag("compact", in: .output, "no white space outside strings") { $0.isPretty = false },
-      Flag("ascii", in: .output, "only ASCII, with \\u escapes for the rest") { $0.isASCII = true },
-      Flag(
-        "type-key",
-        value: "NAME",
-        in: .output,
-        "add a first member of that name to each record, with its target"
-      ) { (options, name) throws(FlagError) in
-        if name.isEmpty {
-          throw FlagError("--type-key takes the name of a member, not an empty one")
-        }
-        options.typeKey = name
-      },
+      ),
+      OutputFlags.pretty(),
+      OutputFlags.compact(),
+      OutputFlags.ascii(),
+      typeKeyFlag,
       Flag(
         "result",
         in: .output,
@@ -64,11 +45,20 @@ extension ApplyCommand {
         $0.isDryRun = true
         $0.database.isDryRun = true
       },
-      Flag("limit", value: "N", in: .output, "stop after that many records") {
-        (options, text) throws(FlagError) in
-        options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
+      Flag("limit", from: 0, in: .output, "stop after that many records") {
+        $0.mapper.recordLimit = $1
       },
     ]
+  }
+
+  static var typeKeyFlag: Flag<Options> {
+    Flag(
+      "type-key",
+      value: "NAME",
+      nameOf: "a member",
+      in: .output,
+      "add a first member of that name to each record, with its target"
+    ) { $0.typeKey = $1 }
   }
 
   private static var otherFlags: [Flag<Options>] {

@@ -16,15 +16,13 @@ extension ApplyCommand {
       Flag(
         "target",
         value: "FILE",
+        nameOf: "a file",
         in: .output,
         """
         map onto the records in a file, as apply writes them: each record is merged onto the one of its \
         identity, a single one onto a single one (- is the standard input); the file is not changed
         """
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--target takes the name of a file, not an empty one") }
-        options.mapper.existingRecords = path == "-" ? .standardInput() : .file(path)
-      },
+      ) { $0.mapper.existingRecords = $1 == "-" ? .standardInput() : .file($1) },
     ]
   }
 
@@ -44,12 +42,10 @@ extension ApplyCommand {
     if target == .standardInput(), spec == "-" || inputs.contains(where: { $0.name == target.name })
     {
       let other = spec == "-" ? "the spec" : "an input"
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          "\(other) and the file of --target cannot both be the standard input"
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "\(other) and the file of --target cannot both be the standard input"
+      )
     }
     if output.writer.options == .database { throw Output.targetOfDatabase }
   }

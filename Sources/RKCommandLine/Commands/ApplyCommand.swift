@@ -7,7 +7,7 @@ internal import RKSQLite
 
 /// `rkmap apply`: maps, and writes records.
 enum ApplyCommand: Command {
-  struct Options: InputOptions, ReportingOptions, RunOptions {
+  struct Options: InputOptions, RecordOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
     var mapper = MapperOptions()
@@ -101,7 +101,8 @@ enum ApplyCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else { throw missingSpec }
+    try require(["a SPEC"], in: operands)
+    let spec = operands[0]
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
     let operandFiles = try InputOperands(named, spec: spec)
     var inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
@@ -146,10 +147,7 @@ enum ApplyCommand: Command {
         beside: operands.dropFirst(),
         isStrict: options.report.isStrict
       )
-    else {
-      let reported = reporter.finish(summary: summary(MappingReport(), reporter), .badSpec)
-      return reported == .success ? .badSpec : reported
-    }
+    else { return reporter.end(.badSpec, summary(MappingReport(), reporter)) }
     let mapper: Mapper
     do throws(DiagnosticsError) {
       if mapping.onlySends {
@@ -171,20 +169,17 @@ enum ApplyCommand: Command {
       if options.dialect == .postgres, let run = try? mapper.tableRun(report: { _ in }) {
         for refusal in run.postgresRefusals { reporter.receive(refusal) }
         if !run.postgresRefusals.isEmpty {
-          let reported = reporter.finish(summary: summary(MappingReport(), reporter), .badSpec)
-          return reported == .success ? .badSpec : reported
+          return reporter.end(.badSpec, summary(MappingReport(), reporter))
         }
       }
     } catch {
       throw reporter.refuse(error) { summary(MappingReport(), $0) }
     }
-    if operands.count == 1 && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.count == 1 { console.promptForInput() }
     reporter.progress = progress(options, files.names, reporter, console)
     let report = run(mapper, options.isDryRun ? dryOutput(output) : output, reporter)
     reporter.endProgress(report.ending)
-    let status = status(report, reporter)
+    let status = reporter.status(of: report)
     let reported = reporter.finish(summary: summary(report, reporter), status)
     guard reported == .success else { return reported }
     if status != .closedPipe, let line = summaryLine(report, options, reporter, console) {
@@ -211,25 +206,7 @@ enum ApplyCommand: Command {
     )
   }
 
-  private static var missingSpec: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(.missingArgument, "'apply' needs a SPEC", help: ["rkmap apply SPEC [INPUT...]"])
-    ])
-  }
-
   // MARK: - The end
-
-  private static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
-    switch report.ending {
-    // A record that failed as allowed is an error, but one that the run has handled.
-    case .complete: reporter.failsOnWarning(report.warningCount) ? .badData : .success
-    case .failedRecord: .badData
-    case .badInput: .badInput
-    case .badOutput: .badOutput
-    case .closedPipe: .closedPipe
-    case .interrupted: .interrupted
-    }
-  }
 
   private static func summary(_ report: MappingReport, _ reporter: Reporter) -> JSONObjectText {
     var object = reporter.summary(of: report)

@@ -7,15 +7,13 @@ internal import RKMapping
 extension CheckCommand {
   static func refuseFixes(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
     guard options.fixes, operands.count > 1 || operands.first == "-" else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        operands.count > 1
-          ? "--fix changes a spec and takes no inputs"
-          : "--fix changes a file, and the standard input is not one",
-        help: ["rkmap check --fix SPEC"]
-      )
-    ])
+    throw DiagnosticsError(
+      .flagValue,
+      operands.count > 1
+        ? "--fix changes a spec and takes no inputs"
+        : "--fix changes a file, and the standard input is not one",
+      help: ["rkmap check --fix SPEC"]
+    )
   }
 
   /// Makes the safe changes of a spec; returns whether they could be written.

@@ -12,13 +12,11 @@ extension CheckCommand {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard !options.showsPlan else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--plan lists what a spec is compiled to and takes no inputs",
-          help: ["rkmap check --plan SPEC"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--plan lists what a spec is compiled to and takes no inputs",
+        help: ["rkmap check --plan SPEC"]
+      )
     }
     let operands = try InputOperands(operands, spec: spec)
     let inputs = ReportPages.held(
@@ -40,15 +38,13 @@ extension CheckCommand {
       let ended = end(reporter, of: spec, .badSpec, options, console)
       return ended == .success ? .badSpec : ended
     }
-    var mapperOptions = options.mapper
+    var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.isStrict = options.report.isStrict
     if options.report.isStrict { mapperOptions.drift = mapperOptions.drift ?? .fail }
-    mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failedRecords = .skip
     mapperOptions.expectsRecords = true
     mapperOptions.looksIntoFailed = true
     mapperOptions.surveysRules = true
-    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
     let mapper: Mapper
     do throws(DiagnosticsError) {
       mapper = try Mapper(mapping, options: mapperOptions, for: inputs)

@@ -43,9 +43,7 @@ extension CheckCommand {
         nil
       }
     guard let reason else { return }
-    throw DiagnosticsError([
-      Diagnostic(.flagValue, reason, help: ["rkmap check --inverse [--to json] SPEC"])
-    ])
+    throw DiagnosticsError(.flagValue, reason, help: ["rkmap check --inverse [--to json] SPEC"])
   }
 
   static func listing(_ classes: [RuleClass], _ options: Options) -> String {

@@ -22,9 +22,7 @@ extension CheckCommand {
       }
     }
     if options.isTested && names.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'check --tested' needs a FILE")
-      ])
+      throw DiagnosticsError(.missingArgument, "'check --tested' needs a FILE")
     }
     try refuseChoices(options)
     var matches: [SuiteLookup.Match] = []
@@ -34,18 +32,16 @@ extension CheckCommand {
         continue
       }
       let isThere = name == "-" || !FileDescriptor.isFree(name)
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          isThere
-            ? "no test file has '\(name)' as a fixture or as its spec"
-            : "there is no file '\(name)'",
-          help: [
-            "a case of \(SuiteFinder.fileName) in its folder or one above it names it in \"files\"",
-            "rkmap check SPEC INPUT... validates any file against a spec",
-          ]
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        isThere
+          ? "no test file has '\(name)' as a fixture or as its spec"
+          : "there is no file '\(name)'",
+        help: [
+          "a case of \(SuiteFinder.fileName) in its folder or one above it names it in \"files\"",
+          "rkmap check SPEC INPUT... validates any file against a spec",
+        ]
+      )
     }
     return matches
   }
@@ -72,13 +68,11 @@ extension CheckCommand {
             : options.report.documents.isEmpty
               ? options.mapper.context.flags.first ?? formFlag(options.mapper) : "--report html"
     guard let choosing else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "\(choosing) does not apply to fixtures, which the test file describes",
-        help: ["give the spec first: rkmap check SPEC INPUT..."]
-      )
-    ])
+    throw DiagnosticsError(
+      .flagValue,
+      "\(choosing) does not apply to fixtures, which the test file describes",
+      help: ["give the spec first: rkmap check SPEC INPUT..."]
+    )
   }
 
   /// Validates fixtures as their cases say, and reports the errors of specs and test files.

@@ -98,11 +98,8 @@ enum CheckCommand: Command {
     if let matches = try matches(operands, options) {
       return try validate(matches, options, console)
     }
-    guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC [INPUT...]"])
-      ])
-    }
+    try require(["a SPEC"], in: operands, usage: "SPEC [INPUT...]")
+    let spec = operands[0]
     try options.report.refuseContradiction(of: options.mapper.drift)
     try refuseFixes(options, operands)
     try refuseInverse(options, operands)
@@ -121,23 +118,20 @@ enum CheckCommand: Command {
     let choosing =
       options.mapper.descriptorName != nil ? "--descriptor" : options.mapper.context.flags.first
     if let choosing, !options.showsPlan {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "\(choosing) is for inputs or for --plan, and neither is given")
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "\(choosing) is for inputs or for --plan, and neither is given"
+      )
     }
     guard options.report.documents.isEmpty else {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--report html shows inputs, and none is given")
-      ])
+      throw DiagnosticsError(.flagValue, "--report html shows inputs, and none is given")
     }
     guard !options.showsPlan || !options.report.writesDocumentToOutput else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--plan and the report both write to the standard output",
-          help: ["--report json=FILE writes the report to a file"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--plan and the report both write to the standard output",
+        help: ["--report json=FILE writes the report to a file"]
+      )
     }
     try options.report.refuseSharedFiles(spec: spec)
     let reporter = Reporter(options.report, console, isOutput: options.form != .json)

@@ -24,18 +24,17 @@ enum CompletionsCommand: Command {
     try refuse(operands.dropFirst())
     let names = CompletionScript.allCases.map(\.rawValue).joined(separator: ", ")
     guard let name = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'completions' needs a shell",
-          help: ["the shells are \(names)"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'completions' needs a shell",
+        help: ["the shells are \(names)"]
+      )
     }
     guard let script = CompletionScript(rawValue: name) else {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "there is no script for '\(name)'; the shells are \(names)")
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "there is no script for '\(name)'; the shells are \(names)"
+      )
     }
     let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
     return console.writeOutput(script.text(for: commands))

@@ -71,17 +71,11 @@ enum CoverageCommand: Command {
       Flag("all", in: .output, "list the mapped paths, too") { $0.listsAll = true },
       Flag(
         "max-keys",
-        value: "N",
+        from: 0,
+        to: 1 << 30,
         in: .output,
         "keys of an object that no rule names are one path if there are more than N (default 1000)"
-      ) { (options, text) throws(FlagError) in
-        options.request.mostKeys = try FlagError.number(
-          text,
-          flag: "max-keys",
-          least: 0,
-          most: 1 << 30
-        )
-      },
+      ) { $0.request.mostKeys = $1 },
       Flag("fixtures", in: .output, "cover the lines of the inputs, too, in reports and JSON") {
         $0.request.countsLines = true
       },
@@ -123,13 +117,11 @@ enum CoverageCommand: Command {
     try refuseUpdate(options, console)
     let outputCount = options.report.documents.count { $0.file == "-" }
     if outputCount > 1 || outputCount == 1 && options.form == .json {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "two reports both write to the standard output",
-          help: ["--report lcov=FILE writes one to a file"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "two reports both write to the standard output",
+        help: ["--report lcov=FILE writes one to a file"]
+      )
     }
     let given = try InputOperands(operands.dropFirst(), spec: spec)
     let baselines = [options.baselinePath].compactMap { $0 }
@@ -139,8 +131,7 @@ enum CoverageCommand: Command {
     guard opened == .success else { return opened }
     var run = CoverageRun(options, reporter, console)
     let status = try run.run(spec, given)
-    let reported = reporter.finish(summary: run.summary, status)
-    return reported == .success ? status : reported
+    return reporter.end(status, run.summary)
   }
 
   private static func refuseUpdate(_ options: Options, _ console: any Console)
@@ -148,18 +139,14 @@ enum CoverageCommand: Command {
   {
     guard options.updatesBaseline else { return }
     if options.baselinePath == nil {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--update-baseline needs --baseline FILE beside it")
-      ])
+      throw DiagnosticsError(.flagValue, "--update-baseline needs --baseline FILE beside it")
     }
     if let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--update-baseline writes no baseline where CI is set",
-          help: ["update it locally, review the changes, and commit it"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--update-baseline writes no baseline where CI is set",
+        help: ["update it locally, review the changes, and commit it"]
+      )
     }
   }
 }

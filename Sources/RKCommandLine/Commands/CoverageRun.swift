@@ -66,11 +66,9 @@ struct CoverageRun {
   }
 
   private func mapper(_ mapping: Mapping, _ inputs: [Input]) throws(DiagnosticsError) -> Mapper {
-    var mapperOptions = options.mapper
+    var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.failedRecords = .skip
     mapperOptions.coverage = options.request
-    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
-    mapperOptions.countsCharacters = options.report.countsCharacters
     return try Mapper(mapping, options: mapperOptions, for: inputs)
   }
 

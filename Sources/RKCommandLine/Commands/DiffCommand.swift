@@ -74,9 +74,8 @@ enum DiffCommand: Command {
         in: .output,
         "numbers that differ by no more than N are equal; dates by N seconds (repeatable)"
       ) { $0.tolerances.append($1) },
-      Flag("limit", value: "N", in: .output, "show only the first N differences") {
-        (options, text) throws(FlagError) in
-        options.limit = try FlagError.number(text, flag: "limit", least: 0)
+      Flag("limit", from: 0, in: .output, "show only the first N differences") {
+        $0.limit = $1
       },
     ]
   }
@@ -109,12 +108,10 @@ enum DiffCommand: Command {
     let names = Array(operands[1...2])
     let spec = operands[0]
     if ([spec] + names).count(where: { $0 == "-" }) > 1 {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          "only one of SPEC, OLD and NEW can be the standard input"
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "only one of SPEC, OLD and NEW can be the standard input"
+      )
     }
     try options.report.refuseSharedFiles(spec: spec, read: names, records: "-")
     let reporter = Reporter(options.report, console, isOutput: false)
@@ -129,9 +126,7 @@ enum DiffCommand: Command {
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
-    if names.contains("-") && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if names.contains("-") { console.promptForInput() }
     return reporter.end(comparing.run())
   }
 

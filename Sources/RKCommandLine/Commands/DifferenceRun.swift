@@ -25,13 +25,11 @@ struct DifferenceRun {
     self.names = names
     self.reporter = reporter
     self.console = console
-    var mapperOptions = options.mapper
+    let inputs = names.map { Self.input($0, options) }
+    var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.comparesRecords = true
     mapperOptions.isStrict = options.report.isStrict
-    mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failureLimit = .count(.max)
-    let inputs = names.map { Self.input($0, options) }
-    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
     mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
     var rules = ComparisonRules(mapper)
     for name in options.ignored { try rules.ignore(name, in: mapping) }

@@ -23,9 +23,7 @@ enum DocumentsCommand: Command {
     case "cli": text = ReferencePages.commandLine(commands)
     case "transforms": text = ReferencePages.transforms
     default:
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'documents' needs one of man, cli, transforms")
-      ])
+      throw DiagnosticsError(.missingArgument, "'documents' needs one of man, cli, transforms")
     }
     return console.writeOutput(text)
   }

@@ -47,21 +47,17 @@ enum EvalCommand: Command {
     let files = try InputOperands(names, spec: nil)
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
     try options.report.refuseSharedFiles(spec: "", read: files.names, records: "-")
-    var mapping = options.mapper
-    mapping.takesArchives = inputs.contains(where: \.isArchive)
-    mapping.countsCharacters = options.report.countsCharacters
-    let evaluator = try DocumentEvaluator(expression, options: mapping)
+    let evaluator = try DocumentEvaluator(
+      expression,
+      options: options.mapperOptions(for: inputs)
+    )
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    if operands.count == 1 && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.count == 1 { console.promptForInput() }
     let report = evaluator.run(on: inputs, reportingTo: reporter)
     // Nothing but a line that is no JSON fails here.
-    let status =
-      report.ending == .failedRecord ? .badInput : SerializeCommand.status(report, reporter)
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    return reported == .success ? status : reported
+    let status = report.ending == .failedRecord ? .badInput : reporter.status(of: report)
+    return reporter.end(status, reporter.summary(of: report))
   }
 }

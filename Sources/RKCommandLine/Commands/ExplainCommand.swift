@@ -66,10 +66,7 @@ enum ExplainCommand: Command {
         in: .output,
         "the records of a target that have these values; a value with spaces is a JSON string"
       ) { $0.record = $1 },
-      Flag("row", value: "N", in: .output, "the N-th root record") {
-        (options, text) throws(FlagError) in
-        options.row = try FlagError.number(text, flag: "row", least: 1)
-      },
+      Flag("row", from: 1, in: .output, "the N-th root record") { $0.row = $1 },
       Flag(
         "at",
         value: "POINTER",
@@ -78,12 +75,10 @@ enum ExplainCommand: Command {
       ) { $0.pointer = $1 },
       Flag(
         "document",
-        value: "N",
+        from: 1,
         in: .output,
         "the document that --at is about, of several (default 1)"
-      ) { (options, text) throws(FlagError) in
-        options.document = try FlagError.number(text, flag: "document", least: 1)
-      },
+      ) { $0.document = $1 },
       Flag("attribute", value: "NAME", in: .output, "only the cells of this name") {
         $0.attribute = $1
       },
@@ -168,9 +163,7 @@ enum ExplainCommand: Command {
         help: ["name one of them"]
       )
     }
-    if given.names.contains("-") && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if given.names.contains("-") { console.promptForInput() }
     let input: Input
     do throws(SystemError) {
       input = try inputs[0].readableTwice()
@@ -181,10 +174,8 @@ enum ExplainCommand: Command {
       )
       return .badInput
     }
-    var mapperOptions = Explainer.options(options.mapper)
+    var mapperOptions = Explainer.options(options.mapperOptions(for: [input]))
     mapperOptions.isStrict = options.report.isStrict
-    mapperOptions.takesArchives = input.isArchive
-    mapperOptions.countsCharacters = options.report.countsCharacters
     let mapper = try Mapper(mapping, options: mapperOptions, for: [input])
     let receiver = InputTrouble(reporter)
     let (explanation, report) = Explainer(mapper, request).run(on: input, reportingTo: receiver)

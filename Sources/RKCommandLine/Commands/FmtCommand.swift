@@ -63,31 +63,26 @@ enum FmtCommand: Command {
       if status == .closedPipe || status == .interrupted { return status }
       statuses.insert(status)
     }
-    let status = [.badSpec, .badOutput, .badData].first(where: statuses.contains) ?? .success
-    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
-    return reported == .success ? status : reported
+    return reporter.end(
+      [.badSpec, .badOutput, .badData].first(where: statuses.contains) ?? .success
+    )
   }
 
   private static func refuse(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
-    if operands.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'fmt' needs a SPEC", help: ["rkmap fmt SPEC..."])
-      ])
-    }
+    try require(["a SPEC"], in: operands)
     if options.onlyChecks && options.writesToOutput {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--check writes nothing, so it cannot be used with --stdout")
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--check writes nothing, so it cannot be used with --stdout"
+      )
     }
     let writes = options.writesToOutput || operands.contains("-") && !options.onlyChecks
     if writes && options.report.reports.contains(where: { $0.file == "-" }) {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "the formatted spec and a report both write to the standard output",
-          help: ["--report json=FILE writes the report to a file"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "the formatted spec and a report both write to the standard output",
+        help: ["--report json=FILE writes the report to a file"]
+      )
     }
   }
 

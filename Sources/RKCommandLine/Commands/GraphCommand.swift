@@ -5,7 +5,7 @@ internal import RKMapping
 
 /// `rkmap graph`: draws the mappers of a spec.
 enum GraphCommand: Command {
-  struct Options: ReportingOptions {
+  struct Options: FileOutputOptions, ReportingOptions {
     var report = ReportOptions()
     var form: MappingPicture.Form?
     var outputPath: String?
@@ -37,16 +37,7 @@ enum GraphCommand: Command {
       Flag("to", in: .output, "the form of the picture (default mermaid)") {
         (options, form: MappingPicture.Form) in options.form = form
       },
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
-        "write to a file; .svg, .dot, .mmd and .html decide the form"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
+      OutputFlags.file("write to a file; .svg, .dot, .mmd and .html decide the form"),
     ] + ReportOptions.flags()
   }
 
@@ -55,11 +46,8 @@ enum GraphCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'graph' needs a SPEC", help: ["rkmap graph \(page.operands)"])
-      ])
-    }
+    try require(["a SPEC"], in: operands)
+    let spec = operands[0]
     try refuse(operands.dropFirst())
     let path = options.outputPath == "-" ? nil : options.outputPath
     var form = options.form
@@ -85,13 +73,11 @@ enum GraphCommand: Command {
     case "html", "htm": return .html
     case "mmd", "mermaid", "md": return .mermaid
     default:
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "the name '\(path)' does not say which form the picture has",
-          help: ["--to svg, dot, mermaid or html says it"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "the name '\(path)' does not say which form the picture has",
+        help: ["--to svg, dot, mermaid or html says it"]
+      )
     }
   }
 

@@ -37,12 +37,10 @@ enum HelpCommand: Command {
       throw DiagnosticsError([CommandLineTool.unknownCommand(topic)])
     }
     let suggestion = NearestName.suggestion(for: topic, among: DiagnosticCode.allCases.map(\.id))
-    throw DiagnosticsError([
-      Diagnostic(
-        .unknownCommand,
-        "there is no code '\(topic)'\(suggestion)",
-        help: ["rkmap help codes lists them"]
-      )
-    ])
+    throw DiagnosticsError(
+      .unknownCommand,
+      "there is no code '\(topic)'\(suggestion)",
+      help: ["rkmap help codes lists them"]
+    )
   }
 }

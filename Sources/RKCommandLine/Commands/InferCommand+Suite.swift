@@ -35,13 +35,11 @@ extension InferCommand {
     for input in inputs {
       // Its name is all that a later run knows of its format.
       guard input.isArchive || input.holdsJSON && Input.file(input.name).holdsJSON else {
-        throw DiagnosticsError([
-          Diagnostic(
-            .ambiguousDescriptors,
-            "'\(input.name)' is not JSON, and a suite is made of JSON alone",
-            help: ["rkmap infer reads it without --tests; a suite takes JSON, NDJSON and HAR"]
-          )
-        ])
+        throw DiagnosticsError(
+          .ambiguousDescriptors,
+          "'\(input.name)' is not JSON, and a suite is made of JSON alone",
+          help: ["rkmap infer reads it without --tests; a suite takes JSON, NDJSON and HAR"]
+        )
       }
       if !FileDescriptor.isSeen(input.name, as: .regular) {
         throw ApplyCommand.refusal("a suite is made of files, and '\(input.name)' is none")

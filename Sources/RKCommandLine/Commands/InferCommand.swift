@@ -73,9 +73,7 @@ enum InferCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    if operands.isEmpty && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.isEmpty { console.promptForInput() }
     if let output = options.output, isTaken(output, options) {
       reporter.receive(
         Diagnostic(
@@ -84,14 +82,12 @@ enum InferCommand: Command {
           help: ["--force replaces it; --merge \(output) adds to it what is new"]
         )
       )
-      let reported = reporter.finish(summary: reporter.summaryOfSpec, .badOutput)
-      return reported == .success ? .badOutput : reported
+      return reporter.end(.badOutput)
     }
     var base: Mapping?
     if let merged = options.merged {
       guard let mapping = reporter.readMapping(merged, beside: files.names, isStrict: false) else {
-        let reported = reporter.finish(summary: reporter.summaryOfSpec, .badSpec)
-        return reported == .success ? .badSpec : reported
+        return reporter.end(.badSpec)
       }
       base = mapping
     }
@@ -101,12 +97,11 @@ enum InferCommand: Command {
       sample: options.inference.sampleSize
     )
     let report = try read(files, into: collector, options, reporter)
-    var status = SerializeCommand.status(report, reporter)
+    var status = reporter.status(of: report)
     if status == .success || status == .badData {
       status = try write(collector, files, base, options, reporter, console)
     }
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    return reported == .success ? status : reported
+    return reporter.end(status, reporter.summary(of: report))
   }
 
   /// Reads all samples.
@@ -117,9 +112,7 @@ enum InferCommand: Command {
     _ reporter: Reporter
   ) throws(DiagnosticsError) -> MappingReport {
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
-    var mapping = options.mapper
-    mapping.takesArchives = inputs.contains(where: \.isArchive)
-    mapping.countsCharacters = options.report.countsCharacters
+    var mapping = options.mapperOptions(for: inputs)
     mapping.failedRecords = .skip
     let reader = try SampleReader(options: mapping)
     let faults = HeldFaults(reporter)
@@ -360,15 +353,12 @@ enum InferCommand: Command {
     [
       Flag(
         "sample",
-        value: "N",
+        from: 1,
         in: .input,
         "learn from N records, the same ones in any order; everything is read"
-      ) { (options, text) throws(FlagError) in
-        options.inference.sampleSize = try FlagError.number(text, flag: "sample", least: 1)
-      },
-      Flag("limit", value: "N", in: .input, "read the first N records of each input") {
-        (options, text) throws(FlagError) in
-        options.limit = try FlagError.number(text, flag: "limit", least: 1)
+      ) { $0.inference.sampleSize = $1 },
+      Flag("limit", from: 1, in: .input, "read the first N records of each input") {
+        $0.limit = $1
       },
       InputFlags.jobs(),
     ]

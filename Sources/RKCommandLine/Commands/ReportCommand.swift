@@ -43,13 +43,11 @@ enum ReportCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     try require(["a SPEC", "an INPUT"], in: operands)
     guard !options.report.documents.isEmpty else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'report' needs -o FILE",
-          help: ["rkmap report \(page.operands)"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'report' needs -o FILE",
+        help: ["rkmap report \(page.operands)"]
+      )
     }
     try options.report.refuseContradiction(of: options.mapper.drift)
     return try CheckCommand.validate(operands.dropFirst(), by: operands[0], options, console)

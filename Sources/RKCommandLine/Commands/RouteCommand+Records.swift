@@ -47,15 +47,8 @@ extension RouteCommand {
     _ operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'route' needs a SPEC",
-          help: ["rkmap route SPEC --record FILE"]
-        )
-      ])
-    }
+    try require(["a SPEC"], in: operands, usage: "SPEC --record FILE")
+    let spec = operands[0]
     try refuse(operands.dropFirst())
     if options.paths.name != nil && options.paths.relationship != nil {
       throw ApplyCommand.refusal("--name and --relationship cannot both be given")
@@ -67,10 +60,7 @@ extension RouteCommand {
     guard opened == .success else { return opened }
     guard
       let mapping = reporter.readMapping(spec, beside: [path], isStrict: options.report.isStrict)
-    else {
-      let reported = reporter.finish(summary: reporter.summaryOfSpec, .badSpec)
-      return reported == .success ? .badSpec : reported
-    }
+    else { return reporter.end(.badSpec) }
     var finding = options.paths
     finding.isJSON = options.form == .json
     finding.reading.countsCharacters = options.report.countsCharacters
@@ -81,8 +71,6 @@ extension RouteCommand {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
     let report = finder.run(on: input, into: .standardOutput(), reportingTo: reporter)
-    let status = SerializeCommand.status(report, reporter)
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    return reported == .success ? status : reported
+    return reporter.end(reporter.status(of: report), reporter.summary(of: report))
   }
 }

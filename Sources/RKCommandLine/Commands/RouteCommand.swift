@@ -94,13 +94,7 @@ enum RouteCommand: Command {
   private static func request(
     _ operands: [String]
   ) throws(DiagnosticsError) -> (spec: String, context: RequestContext) {
-    let usage = "rkmap route \(page.operands)"
-    let names = ["SPEC", "METHOD", "PATH"]
-    guard operands.count >= names.count else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'route' needs a \(names[operands.count])", help: [usage])
-      ])
-    }
+    try require(["a SPEC", "a METHOD", "a PATH"], in: operands)
     try refuse(operands.dropFirst(4))
     var context = RequestContext()
     context.path = operands[2]
@@ -109,7 +103,11 @@ enum RouteCommand: Command {
       if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
     } catch {
       let message = error.message.replacing("--status", with: "STATUS")
-      throw DiagnosticsError([Diagnostic(.flagValue, message, help: [error.help ?? usage])])
+      throw DiagnosticsError(
+        .flagValue,
+        message,
+        help: [error.help ?? "rkmap route \(page.operands)"]
+      )
     }
     return (operands[0], context)
   }

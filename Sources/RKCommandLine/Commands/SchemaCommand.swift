@@ -105,12 +105,10 @@ enum SchemaCommand: Command {
 
   private static func refuseDialect(_ options: Options) throws(DiagnosticsError) {
     if options.dialect != nil && options.subject != .sql && options.subject != nil {
-      throw DiagnosticsError([Diagnostic(.flagValue, "--dialect is for --of sql")])
+      throw DiagnosticsError(.flagValue, "--dialect is for --of sql")
     }
     if options.dialect == .postgres && options.hasStrictTables {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--strict-tables has no meaning for --dialect postgres")
-      ])
+      throw DiagnosticsError(.flagValue, "--strict-tables has no meaning for --dialect postgres")
     }
   }
 
@@ -135,25 +133,15 @@ enum SchemaCommand: Command {
     _ operands: [String]
   ) throws(DiagnosticsError) -> String {
     guard options.subject != nil else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'schema' needs --of, with one of sql, records, source, spec and test",
-          help: ["rkmap schema SPEC --of sql", "rkmap schema --of spec"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'schema' needs --of, with one of sql, records, source, spec and test",
+        help: ["rkmap schema SPEC --of sql", "rkmap schema --of spec"]
+      )
     }
-    guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'schema' needs a SPEC",
-          help: ["rkmap schema SPEC --of sql"]
-        )
-      ])
-    }
+    try require(["a SPEC"], in: operands, usage: "SPEC --of sql")
     try refuse(operands.dropFirst())
-    return spec
+    return operands[0]
   }
 
   /// What to print; if there is nothing, how the command ends.

@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// `rkmap serialize`: writes records back.
 enum SerializeCommand: Command {
-  struct Options: MappingOptions, ReportingOptions, RunOptions {
+  struct Options: RecordOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
     /// Of these what is known of the request counts, and what happens to records that fail.
@@ -90,12 +90,10 @@ enum SerializeCommand: Command {
       Flag(
         "onto",
         value: "ORIGINAL",
+        nameOf: "a file",
         in: .output,
         "write this JSON, changed where RECORDS say something else, and nowhere else"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--onto takes the name of a file, not an empty one") }
-        options.originalPath = path
-      },
+      ) { $0.originalPath = $1 },
       Flag("delete", in: .output, "with --onto: remove what RECORDS do not have") {
         $0.deletes = true
       },
@@ -112,32 +110,17 @@ enum SerializeCommand: Command {
         application/x-www-form-urlencoded
         """
       ) { (options, format: RecordSerializer.Format) in options.format = format },
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
-        "write to a file, which is replaced only if the run succeeds (- is the standard output)"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
-      Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
-        $0.isPretty = true
-      },
-      Flag("compact", in: .output, "no white space outside strings") { $0.isPretty = false },
-      Flag("ascii", in: .output, "only ASCII, with \\u escapes for the rest") { $0.isASCII = true },
+      OutputFlags.file(),
+      OutputFlags.pretty(),
+      OutputFlags.compact(),
+      OutputFlags.ascii(),
       Flag(
         "type-key",
         value: "NAME",
+        nameOf: "a member",
         in: .request,
         "the member that holds a record's type, as --type-key of apply writes it"
-      ) { (options, name) throws(FlagError) in
-        if name.isEmpty {
-          throw FlagError("--type-key takes the name of a member, not an empty one")
-        }
-        options.typeKey = name
-      },
+      ) { $0.typeKey = $1 },
     ]
   }
 
@@ -151,29 +134,10 @@ enum SerializeCommand: Command {
         out, emit writes an object with the reason in its place
         """
       ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
-      Flag(
-        "max-errors",
-        value: "N|N%",
-        in: .errors,
-        "how many records, or what share of all read, --on-error skip may leave out for exit status 0"
-      ) { (options, text) throws(FlagError) in
-        guard let limit = ApplyCommand.failureLimit(text) else {
-          throw FlagError(
-            "--max-errors takes a number of records, or a share of them, not '\(text)'",
-            help: "as in --max-errors 10 or --max-errors 0.5%, with at most four places"
-          )
-        }
-        options.failureLimit = limit
-      },
-      Flag(
-        "rejects",
-        value: "FILE",
-        in: .errors,
+      OutputFlags.maxErrors(),
+      OutputFlags.rejects(
         "write failed records to a file, one per line with the reason; serialize reads it as RECORDS"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--rejects takes the name of a file, not an empty one") }
-        options.rejectsPath = path
-      },
+      ),
     ]
   }
 
@@ -184,12 +148,8 @@ enum SerializeCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    let usage = "rkmap serialize \(page.operands)"
-    guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'serialize' needs a SPEC", help: [usage])
-      ])
-    }
+    try require(["a SPEC"], in: operands)
+    let spec = operands[0]
     try refuse(operands.dropFirst(2))
     let records = operands.count > 1 ? operands[1] : "-"
     let input = try input(records, spec: spec)
@@ -211,7 +171,7 @@ enum SerializeCommand: Command {
         beside: operands.dropFirst(),
         isStrict: options.report.isStrict
       )
-    else { return end(reporter, .badSpec) }
+    else { return reporter.end(.badSpec, reporter.summary(of: MappingReport())) }
     let serializer: RecordSerializer
     do throws(DiagnosticsError) {
       serializer = try RecordSerializer(mapping, options: serializing)
@@ -220,11 +180,9 @@ enum SerializeCommand: Command {
         throw reporter.refuse(error) { $0.summary(of: MappingReport()) }
       }
       for finding in error.diagnostics { reporter.receive(finding) }
-      return end(reporter, .badSpec)
+      return reporter.end(.badSpec, reporter.summary(of: MappingReport()))
     }
-    if operands.count == 1 && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.count == 1 { console.promptForInput() }
     let (report, needsTypeKey) =
       if let original {
         serializer.run(
@@ -237,30 +195,9 @@ enum SerializeCommand: Command {
       } else {
         serializer.run(on: [input], into: output, reportingTo: reporter)
       }
-    var status = status(report, reporter)
+    var status = reporter.status(of: report)
     if needsTypeKey, status == .badData { status = .badCommandLine }
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    guard reported == .success else { return reported }
-    if status != .closedPipe, options.run.isSummed, !reporter.errorHoldsDocument {
-      console.writeError("rkmap: " + options.run.line(report) + "\n")
-    }
-    return status
-  }
-
-  private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {
-    let reported = reporter.finish(summary: reporter.summary(of: MappingReport()), status)
-    return reported == .success ? status : reported
-  }
-
-  static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
-    switch report.ending {
-    case .complete: reporter.failsOnWarning(report.warningCount) ? .badData : .success
-    case .failedRecord: .badData
-    case .badInput: .badInput
-    case .badOutput: .badOutput
-    case .closedPipe: .closedPipe
-    case .interrupted: .interrupted
-    }
+    return options.run.end(report, status, reporter, console)
   }
 
   // MARK: - What is asked for
@@ -268,9 +205,10 @@ enum SerializeCommand: Command {
   /// The records; what keeps rows is refused.
   static func input(_ path: String, spec: String) throws(DiagnosticsError) -> Input {
     if path == "-" && spec == "-" {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "SPEC and RECORDS cannot both be the standard input")
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "SPEC and RECORDS cannot both be the standard input"
+      )
     }
     let input: Input = path == "-" ? .standardInput() : .file(path)
     if !input.holdsJSON || Output.isDatabase(named: path) {
@@ -297,9 +235,10 @@ enum SerializeCommand: Command {
       return nil
     }
     if path == "-" && (spec == "-" || records == "-") {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "only one of the inputs can be the standard input")
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "only one of the inputs can be the standard input"
+      )
     }
     if options.format != nil || options.isPretty != nil || options.isASCII {
       throw ApplyCommand.refusal(
@@ -362,15 +301,7 @@ enum SerializeCommand: Command {
     if options.requestName != nil && options.mapper.descriptorName != nil {
       throw ApplyCommand.refusal("--request and --descriptor cannot both be given")
     }
-    if let limit = options.failureLimit {
-      guard options.mapper.failedRecords == .skip else {
-        throw ApplyCommand.refusal(
-          "--max-errors counts the records that --on-error skip leaves out",
-          help: ["--on-error skip --max-errors N"]
-        )
-      }
-      serializing.reading.failureLimit = limit
-    }
+    if let limit = try options.checkedFailureLimit() { serializing.reading.failureLimit = limit }
     if options.mapper.failedRecords == .emit && options.format == .form {
       throw ApplyCommand.refusal(
         "--on-error emit writes objects with the reason, which no form holds",

@@ -52,20 +52,17 @@ enum TestCommand: Command {
       Flag(
         "jobs",
         short: "j",
-        value: "N",
+        from: 1,
+        to: 1024,
         in: .other,
         "how many fixtures are mapped at once (default: one per core)"
-      ) { (options, text) throws(FlagError) in
-        options.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
-      },
+      ) { $0.threadCount = $1 },
       Flag(
         "max-report",
-        value: "N",
+        from: 0,
         in: .errors,
         "the most findings to show for a fixture (default 20); the rest are counted"
-      ) { (options, text) throws(FlagError) in
-        options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
-      },
+      ) { $0.reportLimit = $1 },
     ] + InputFlags.tolerance() + [InputFlags.drift()]
       + ReportOptions.flags(strict: .ofDrift, documents: ["html"])
   }
@@ -78,13 +75,11 @@ enum TestCommand: Command {
     try options.report.refuseContradiction(of: options.mapper.drift)
     try options.report.refuseDocumentInOutput()
     if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--update writes no snapshots where CI is set",
-          help: ["update them locally, review the changes, and commit them"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--update writes no snapshots where CI is set",
+        help: ["update them locally, review the changes, and commit them"]
+      )
     }
     let finder = SuiteFinder(operands.isEmpty ? ["."] : operands)
     try options.report.refuseSharedFiles(

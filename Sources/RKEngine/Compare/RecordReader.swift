@@ -175,13 +175,7 @@ struct RecordReader: ~Copyable {
     _ input: Span<UInt8>
   ) {
     text.removeAll()
-    switch cell.space {
-    case .input: KeyText.append(cell.kind, input, cell.range, to: &text)
-    case .batch: KeyText.append(cell.kind, batch.side.span, cell.range, to: &text)
-    case .plan:
-      let constants = constants
-      KeyText.append(cell.kind, constants.span, cell.range, to: &text)
-    }
+    KeyText.append(cell, batch, input, constants, to: &text)
     // The length follows in four bytes.
     let count = text.count - 4
     text.append(zeros: 8)

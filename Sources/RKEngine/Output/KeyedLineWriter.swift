@@ -119,13 +119,7 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
     for (number, column) in form.shapes[shape].identity.enumerated() {
       let cell = batch.cell(UInt32(max(column, 0)), of: row)
       text.removeAll()
-      switch cell.space {
-      case .input: KeyText.append(cell.kind, input, cell.range, to: &text)
-      case .batch: KeyText.append(cell.kind, batch.side.span, cell.range, to: &text)
-      case .plan:
-        let constants = constants
-        KeyText.append(cell.kind, constants.span, cell.range, to: &text)
-      }
+      KeyText.append(cell, batch, input, constants, to: &text)
       // A part ends with its length, in four bytes.
       let end = text.count - 4
       let isInstant = form.shapes[shape].instants[number]

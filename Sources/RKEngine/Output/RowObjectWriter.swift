@@ -65,16 +65,9 @@ package struct RowObjectWriter: ~Copyable {
     table = nil
     var isWhole = true
     for number in plan.rows[row.rule].identity.indices {
-      let rule = plan.cells[number]
       let start = output.count
       write(PlanRange(number..<(number + 1)), of: row.row, row, batch, input, &output)
-      let record = rule.kind == .ownerCell ? row.owner : row.row
-      let isValue = rule.kind == .cell || rule.kind == .ownerCell
-      if output.count == start + 1
-        || isValue && batch.cell(rule.column, of: record).kind == .null
-      {
-        isWhole = false
-      }
+      if output.count == start + 1 || plan.isNull(number, of: row, batch) { isWhole = false }
     }
     return isWhole
   }
@@ -136,14 +129,8 @@ package struct RowObjectWriter: ~Copyable {
     _ output: inout OutputBuffer
   ) {
     let cell = batch.cell(rule.column, of: record)
-    if cell.kind == .record {
-      let shape = batch.rows[Int(cell.offset)].record
-      for number in rule.choices.indices where plan.choices[number].record == shape {
-        let cells = plan.choices[number].cells
-        return write(cells, of: Int(cell.offset), row, batch, input, &output)
-      }
-    } else if !rule.otherwise.isEmpty && (cell.kind == .missing || cell.kind == .null) {
-      return write(rule.otherwise, of: record, row, batch, input, &output)
+    if let (cells, related) = plan.related(rule, cell, of: record, batch) {
+      return write(cells, of: related, row, batch, input, &output)
     }
     let isNull = cell.kind == .null && rule.isReference
     for _ in 0..<rule.width { write(isNull ? Cell(.null) : .missing, batch, input, &output) }

@@ -79,13 +79,6 @@ private struct TextRows<Writer: RowTextWriter & ~Copyable>: TableRowReceiver, ~C
   var output: OutputFile
   var text = OutputBuffer()
 
-  init(writer: consuming Writer, rules: [RowRule], table: UInt32, output: consuming OutputFile) {
-    self.writer = writer
-    self.rules = rules
-    self.table = table
-    self.output = output
-  }
-
   mutating func receive(
     _ row: TableRow,
     of batch: borrowing RecordBatch,
@@ -127,16 +120,10 @@ private final class RowTextPart<Writer: RowTextWriter & ~Copyable>: PartSink {
 
 /// Writes the rows of the selected table.
 private struct PartRows<Writer: RowTextWriter & ~Copyable>: TableRowReceiver, ~Copyable {
-  private var writer: Writer
-  private let rules: [RowRule]
-  private let table: UInt32
+  var writer: Writer
+  let rules: [RowRule]
+  let table: UInt32
   var text = OutputBuffer(capacity: 0)
-
-  init(writer: consuming Writer, rules: [RowRule], table: UInt32) {
-    self.writer = writer
-    self.rules = rules
-    self.table = table
-  }
 
   mutating func receive(_ row: TableRow, of batch: borrowing RecordBatch, _ input: Span<UInt8>) {
     if rules[row.rule].table == table { writer.write(row, of: batch, input, to: &text) }

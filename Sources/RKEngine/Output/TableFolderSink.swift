@@ -160,24 +160,10 @@ private struct FolderRows: TableRowReceiver, ~Copyable {
   /// Before the folder: the files are deleted first, so that a folder created for them can be
   /// deleted, too.
   var tables: [TableFile]
-  private var identities: RowIdentities
+  var identities: RowIdentities
   let folder: OutputFolder
-  private var text = OutputBuffer(capacity: 4096)
-  private var identity = OutputBuffer(capacity: 4096)
-
-  init(
-    writer: consuming FolderRowWriter,
-    rules: [RowRule],
-    tables: [TableFile],
-    identities: consuming RowIdentities,
-    folder: OutputFolder
-  ) {
-    self.writer = writer
-    self.rules = rules
-    self.tables = tables
-    self.identities = identities
-    self.folder = folder
-  }
+  var text = OutputBuffer(capacity: 4096)
+  var identity = OutputBuffer(capacity: 4096)
 
   mutating func receive(
     _ row: TableRow,

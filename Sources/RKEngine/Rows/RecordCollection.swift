@@ -135,11 +135,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
         continue
       }
       var key = UniqueArray<UInt8>()
-      switch cell.space {
-      case .input: KeyText.append(cell.kind, input, cell.range, to: &key)
-      case .plan: KeyText.append(cell.kind, plan.text.span, cell.range, to: &key)
-      case .batch: KeyText.append(cell.kind, batch.side.span, cell.range, to: &key)
-      }
+      KeyText.append(cell, batch, input, plan.text, to: &key)
       // A part is followed by its length, in four bytes.
       let length = key.count - 4
       var bytes: [UInt8] = []

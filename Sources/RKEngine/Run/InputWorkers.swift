@@ -51,23 +51,13 @@ package final class InputWorkers {
 
 /// Maps groups of inputs independently, one after the other.
 final class InputMapper: RegionMapper {
-  private var pipeline: Pipeline
-  private let faults: SegmentFaults
   private let opener: any InputOpener
   private let count: Int
 
-  init(
-    _ pipeline: consuming Pipeline,
-    sink: PartSink,
-    faults: SegmentFaults,
-    opener: any InputOpener,
-    count: Int
-  ) {
-    self.pipeline = pipeline
-    self.faults = faults
+  init(aheadOf run: borrowing Pipeline, opener: any InputOpener, count: Int) {
     self.opener = opener
     self.count = count
-    super.init(sink)
+    super.init(aheadOf: run)
   }
 
   override func map(region: Int, into segment: MappedSegment) {
@@ -95,18 +85,7 @@ extension Pipeline {
       threadCount: options.threadCount,
       deliveringTo: sink
     ) {
-      let faults = SegmentFaults()
-      let part = sink.makePart() ?? PartSink()
-      var options = options
-      options.threadCount = 1
-      let pipeline = Pipeline(
-        plan: mapper.plan,
-        sink: part,
-        receiver: faults,
-        admission: admission,
-        options: options
-      )
-      return InputMapper(pipeline, sink: part, faults: faults, opener: opener, count: count)
+      InputMapper(aheadOf: self, opener: opener, count: count)
     }
   }
 

@@ -88,21 +88,8 @@ extension Pipeline {
       threadCount: options.threadCount,
       deliveringTo: sink
     ) {
-      let faults = SegmentFaults()
-      let part = sink.makePart() ?? PartSink()
-      let pipeline = Pipeline(
-        plan: mapper.plan,
-        sink: part,
-        receiver: faults,
-        admission: admission,
-        options: options
-      )
-      let window = pipeline.window(on: InputSource(bytes: []), format, byteOffset: 0)
-      return SegmentMapper(
-        pipeline,
-        window,
-        sink: part,
-        faults: faults,
+      SegmentMapper(
+        aheadOf: self,
         cutter: cutter,
         format: format,
         border: border,

@@ -1,8 +1,24 @@
 /// Maps parts of the inputs independently, one after the other; each has a number, its region.
+///
+/// It has a pipeline of its own, so that several can work at the same time.
 class RegionMapper {
+  final var pipeline: Pipeline
+  final let faults = SegmentFaults()
   final let sink: PartSink
 
-  init(_ sink: PartSink) { self.sink = sink }
+  /// Its pipeline does what that of the run does.
+  init(aheadOf run: borrowing Pipeline) {
+    sink = run.sink.makePart() ?? PartSink()
+    var options = run.options
+    options.threadCount = 1
+    pipeline = Pipeline(
+      plan: run.mapper.plan,
+      sink: sink,
+      receiver: faults,
+      admission: run.admission,
+      options: options
+    )
+  }
 
   /// The output of the last part.
   final var part: OutputPart {

@@ -1,33 +1,24 @@
 /// Maps segments independently, one after the other.
-///
-/// It has a pipeline of its own, so that several can work at the same time.
 final class SegmentMapper: RegionMapper {
-  private var pipeline: Pipeline
   private var window: InputWindow
-  private let faults: SegmentFaults
   private let cutter: SegmentCutter
   private let format: InputFormat
   private let border: UnitBorder
   private let context: DocumentContext
 
   init(
-    _ pipeline: consuming Pipeline,
-    _ window: consuming InputWindow,
-    sink: PartSink,
-    faults: SegmentFaults,
+    aheadOf run: borrowing Pipeline,
     cutter: SegmentCutter,
     format: InputFormat,
     border: UnitBorder,
     context: DocumentContext
   ) {
-    self.pipeline = pipeline
-    self.window = window
-    self.faults = faults
+    window = run.window(on: InputSource(bytes: []), format, byteOffset: 0)
     self.cutter = cutter
     self.format = format
     self.border = border
     self.context = context
-    super.init(sink)
+    super.init(aheadOf: run)
   }
 
   /// Maps the segment that begins in a region.

@@ -97,26 +97,13 @@ struct ElementSet: ~Copyable {
     _ left: Range<Int>,
     _ right: Range<Int>
   ) -> Bool {
-    if haveEqualBytes(bytes, left, right) { return true }
+    if TextSearch.areEqual(bytes.extracting(left), bytes.extracting(right)) { return true }
     switch (digit(bytes, left), digit(bytes, right)) {
     case (nil, nil): return DecimalText.areEqual(bytes, left, bytes, right)
     case (let digit?, nil): return DecimalText.equals(bytes, right, digit)
     case (nil, let digit?): return DecimalText.equals(bytes, left, digit)
     case (_?, _?): return false
     }
-  }
-
-  private static func haveEqualBytes(
-    _ bytes: Span<UInt8>,
-    _ left: Range<Int>,
-    _ right: Range<Int>
-  ) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in 0..<left.count
-    where bytes[left.lowerBound + index] != bytes[right.lowerBound + index] {
-      return false
-    }
-    return true
   }
 
   /// The number that a boolean equals.

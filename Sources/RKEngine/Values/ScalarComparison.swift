@@ -28,31 +28,28 @@ enum ScalarComparison {
   ) -> Bool {
     switch cell.kind {
     case .string: StringText.equals(bytes, cell.contentRange, text, literal.text.range)
-    case .number: equal(bytes, cell.range, text, literal.text.range)
-    case .null: equal(Literal.nullText, text, literal.text.range)
-    case .true: equal(Literal.trueText, text, literal.text.range)
-    case .false: equal(Literal.falseText, text, literal.text.range)
+    case .number: areEqual(bytes.extracting(cell.range), text, literal)
+    case .null: areEqual(Literal.nullText, text, literal)
+    case .true: areEqual(Literal.trueText, text, literal)
+    case .false: areEqual(Literal.falseText, text, literal)
     default: false
     }
   }
 
-  private static func equal(
+  private static func areEqual(
     _ bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    _ others: Span<UInt8>,
-    _ other: Range<Int>
+    _ text: Span<UInt8>,
+    _ literal: MatcherLiteral
   ) -> Bool {
-    guard range.count == other.count else { return false }
-    for index in 0..<range.count
-    where bytes[range.lowerBound + index] != others[other.lowerBound + index] {
-      return false
-    }
-    return true
+    TextSearch.areEqual(bytes, text.extracting(literal.text.range))
   }
 
-  private static func equal(_ word: StaticString, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool
-  {
+  private static func areEqual(
+    _ word: StaticString,
+    _ text: Span<UInt8>,
+    _ literal: MatcherLiteral
+  ) -> Bool {
     let bytes = Array(word.description.utf8)
-    return equal(bytes.span, 0..<bytes.count, text, range)
+    return areEqual(bytes.span, text, literal)
   }
 }

@@ -124,13 +124,11 @@ package struct ComparisonRules {
       let limit = Number(String(text[text.index(after: sign)...])),
       !NumberDistance.isLess(limit.text, "0")
     else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--tolerance takes an attribute and a number that is not negative, not '\(text)'",
-          help: ["as in --tolerance price=0.01 or --tolerance Order.sentAt=60, dates in seconds"]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "--tolerance takes an attribute and a number that is not negative, not '\(text)'",
+        help: ["as in --tolerance price=0.01 or --tolerance Order.sentAt=60, dates in seconds"]
+      )
     }
     let name = String(text[..<sign])
     var isKnown = false
@@ -160,9 +158,10 @@ package struct ComparisonRules {
     among known: [String]
   ) -> DiagnosticsError {
     let suggestion = NearestName.suggestion(for: name, among: known)
-    return DiagnosticsError([
-      Diagnostic(.flagValue, "the spec has nothing called '\(name)' for \(flag)\(suggestion)")
-    ])
+    return DiagnosticsError(
+      .flagValue,
+      "the spec has nothing called '\(name)' for \(flag)\(suggestion)"
+    )
   }
 }
 

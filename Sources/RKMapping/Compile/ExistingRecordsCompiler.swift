@@ -86,25 +86,14 @@ struct ExistingRecordsCompiler {
     var mapping = ObjectMapping(
       id: targets[target].name,
       target: targets[target].name,
-      attributes: [],
-      relationships: [],
-      identification: [],
-      modification: nil,
       mapsRelationshipsIfUnmodified: false,
-      nestingAttribute: nil,
-      forcesCollection: false,
-      scalarAttribute: nil,
       keyPolicies: keyPolicies,
-      when: nil,
-      validations: [],
-      connections: [],
-      identificationPredicate: nil,
-      deletionPredicate: nil,
       place: place(of: target)
     )
     var attributes: [Int] = []
     var relationships: [Int] = []
-    walk(plan.schema.records[shape].members, below: []) { keys, column in
+    plan.schema.visit(plan.schema.records[shape].members) { keys, place in
+      let column = Int(place)
       let source = SourceKeyPath(
         components: keys.map { .key($0) },
         text: keys.joined(separator: ".")
@@ -120,9 +109,6 @@ struct ExistingRecordsCompiler {
             mapping: MappingID(0),
             cardinality: .automatic,
             assignmentPolicy: .set,
-            isRequired: false,
-            policies: ValuePolicies(),
-            keyPolicies: KeyPolicies(),
             place: mapping.place,
             destinationPlace: mapping.place
           )
@@ -151,24 +137,6 @@ struct ExistingRecordsCompiler {
     policies.unknown = .error
     policies.ignored = typeKey.map { [KeyPattern([KeyPattern.Component(pieces: [$0])])] }
     return policies
-  }
-
-  /// Visits the columns among some members, in their order; `visit` says whether to enter the group
-  /// in place of a column that is empty.
-  private func walk(
-    _ members: PlanRange<OutputMember>,
-    below prefix: [String],
-    _ visit: (_ keys: [String], _ column: Int) -> Bool
-  ) {
-    for member in plan.schema.members[members] {
-      let keys = prefix + [plan.schema.text(member.name)]
-      switch member.content {
-      case .column(let column): _ = visit(keys, Int(column))
-      case .group(let inner): walk(inner, below: keys, visit)
-      case .related(let column, let inner):
-        if visit(keys, Int(column)) { walk(inner, below: keys, visit) }
-      }
-    }
   }
 
   // MARK: - Choices
@@ -246,26 +214,13 @@ struct ExistingRecordsCompiler {
     if let made = choosers[targets] { return made }
     let place = self.targets.isEmpty ? SpecPlace(file: 0, range: 0..<0) : place(of: 0)
     let matchers = typeKey.map { key in
-      targets.map { target in
-        let name = self.targets[target].name
-        let text = String(decoding: JSONText.quoted(name), as: UTF8.self)
-        return Matcher(
-          source: SourceKeyPath(key: key),
-          test: .equals,
-          values: [(ConstantValue(kind: .string, text: text, plainText: name), nil)],
-          mapping: MappingID(target),
-          place: place
-        )
-      }
+      targets.map { Matcher(key, says: self.targets[$0].name, leadingTo: MappingID($0), place) }
     }
     let chooser = DynamicMapping(
       id: "",
       matchers: matchers ?? [],
-      otherwise: nil,
       unmatched: .error,
       nullPath: .missing,
-      nesting: nil,
-      forcesCollection: false,
       place: place
     )
     let id = MappingID(mirror.mappings.count)

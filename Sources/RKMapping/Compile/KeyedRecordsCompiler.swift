@@ -133,20 +133,9 @@ struct KeyedRecordsCompiler {
     return ObjectMapping(
       id: target,
       target: target,
-      attributes: [],
-      relationships: [],
       identification: targets[target]?.identity ?? [],
-      modification: nil,
       mapsRelationshipsIfUnmodified: true,
-      nestingAttribute: nil,
-      forcesCollection: false,
-      scalarAttribute: nil,
       keyPolicies: policies,
-      when: nil,
-      validations: [],
-      connections: [],
-      identificationPredicate: nil,
-      deletionPredicate: nil,
       place: graph[compiled.mappings[node]].place
     )
   }
@@ -182,7 +171,7 @@ struct KeyedRecordsCompiler {
       reading.deletionPredicate = either(reading.deletionPredicate, mapping.deletionPredicate)
     }
     let related = self.links(of: node)
-    walk(plan.schema.records[plan.nodes[node].record].members, below: []) { keys, column in
+    plan.schema.visit(plan.schema.records[plan.nodes[node].record].members) { keys, column in
       if var link = related[column] {
         link.keys = keys
         add(link, to: &links)
@@ -201,24 +190,6 @@ struct KeyedRecordsCompiler {
     var both = one
     both.tree = Expression(.or([one.tree, other.tree]), at: one.tree.range)
     return both
-  }
-
-  /// Visits the columns among some members, in their order; `visit` says whether to enter the object that attributes
-  /// make in place of related records.
-  private func walk(
-    _ members: PlanRange<OutputMember>,
-    below prefix: [String],
-    _ visit: (_ keys: [String], _ column: UInt32) -> Bool
-  ) {
-    for member in plan.schema.members[members] {
-      let keys = prefix + [plan.schema.text(member.name)]
-      switch member.content {
-      case .column(let column): _ = visit(keys, column)
-      case .group(let inner): walk(inner, below: keys, visit)
-      case .related(let column, let inner):
-        if visit(keys, column) { walk(inner, below: keys, visit) }
-      }
-    }
   }
 
   // MARK: - Attributes
@@ -302,9 +273,6 @@ struct KeyedRecordsCompiler {
       mapping: chooser(among: link.targets, place),
       cardinality: link.cardinality,
       assignmentPolicy: link.policy,
-      isRequired: false,
-      policies: ValuePolicies(),
-      keyPolicies: KeyPolicies(),
       place: place,
       destinationPlace: place
     )
@@ -319,14 +287,7 @@ struct KeyedRecordsCompiler {
     let key = names.sorted()
     if let made = choosers[key] { return made }
     let matchers = zip(names, ids).map { name, id in
-      let text = String(decoding: JSONText.quoted(name), as: UTF8.self)
-      return Matcher(
-        source: SourceKeyPath(key: KeyedForm.targetKey),
-        test: .equals,
-        values: [(ConstantValue(kind: .string, text: text, plainText: name), nil)],
-        mapping: id,
-        place: place
-      )
+      Matcher(KeyedForm.targetKey, says: name, leadingTo: id, place)
     }
     let id = addChooser(matchers, place)
     choosers[key] = id
@@ -339,11 +300,8 @@ struct KeyedRecordsCompiler {
         DynamicMapping(
           id: "",
           matchers: matchers,
-          otherwise: nil,
           unmatched: .error,
           nullPath: .missing,
-          nesting: nil,
-          forcesCollection: false,
           place: place
         )
       )

@@ -120,20 +120,15 @@ extension PlanCompiler {
 
   func site(of rule: Rule) -> RuleSite {
     let attribute = rule.attribute
-    return RuleSite(
+    var site = RuleSite(
+      attribute,
       mapper: rule.mapping.id,
       target: rule.mapping.target,
-      part: .attribute(attribute.destination.text),
-      expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-      details: attribute.details(in: graph),
-      transforms: attribute.transforms,
-      hasValueMap: attribute.valueMap != nil,
-      type: attribute.type,
-      paths: attribute.sources,
-      hasErrorPolicy: attribute.policies.onError != nil,
-      statesMissing: attribute.policies.onMissing != nil || attribute.defaultValue != nil,
-      place: attribute.place
+      details: attribute.details(in: graph)
     )
+    site.hasErrorPolicy = attribute.policies.onError != nil
+    site.statesMissing = attribute.policies.onMissing != nil || attribute.defaultValue != nil
+    return site
   }
 }
 

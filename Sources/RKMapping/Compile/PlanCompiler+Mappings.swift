@@ -42,18 +42,7 @@ extension PlanCompiler {
     let connections = connections(of: mapping, rules.names, &columnCount, &record)
     insertOverlays(rules.all, into: &record)
 
-    var node = PlanNode(
-      site: add(
-        RuleSite(
-          mapper: mapping.id,
-          target: mapping.target,
-          part: .mapper,
-          expectation: "a record",
-          details: "",
-          place: mapping.place
-        )
-      )
-    )
+    var node = PlanNode(site: add(RuleSite(mapping)))
     addAttributes(rules.all, scalar: mapping.scalarAttribute, &tree, &node)
     var names = rules.names
     for (relationship, rule) in zip(mapping.relationships, relationships) {
@@ -184,18 +173,9 @@ extension PlanCompiler {
     column: Int,
     _ tree: ShapeTree
   ) -> RelationshipRule {
-    let site = add(
-      RuleSite(
-        mapper: mapping.id,
-        target: mapping.target,
-        part: .relationship(relationship.destination.text),
-        expectation: relationship.cardinality == .one ? "one record" : "records",
-        details: "map-ref \(graph[relationship.mapping].id)",
-        paths: [relationship.source],
-        statesMissing: relationship.policies.onMissing != nil,
-        place: relationship.place
-      )
-    )
+    var described = RuleSite(relationship, of: mapping, in: graph)
+    described.statesMissing = relationship.policies.onMissing != nil
+    let site = add(described)
     let isOverlaid = overlays(by: key.mapping)[number] != nil
     let overlay = Overlay(owner: key.mapping, relationship: number)
     var child = NodeKey(

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// The rule of the spec that a part of a plan was made from, as diagnostics describe it.
 ///
 /// Its names are composed on demand, as most rules are never reported.
@@ -71,5 +73,48 @@ package struct RuleSite: Sendable {
   /// The connection, if it is one.
   var connection: ConnectionMapping? {
     if case .connection(let connection) = part { connection } else { nil }
+  }
+}
+
+extension RuleSite {
+  /// A mapper of records.
+  init(_ mapping: ObjectMapping) {
+    self.init(
+      mapper: mapping.id,
+      target: mapping.target,
+      part: .mapper,
+      expectation: "a record",
+      details: "",
+      place: mapping.place
+    )
+  }
+
+  /// An attribute of a mapper; `details` say how its value is made.
+  init(_ attribute: AttributeMapping, mapper: String, target: String, details: String) {
+    self.init(
+      mapper: mapper,
+      target: target,
+      part: .attribute(attribute.destination.text),
+      expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
+      details: details,
+      transforms: attribute.transforms,
+      hasValueMap: attribute.valueMap != nil,
+      type: attribute.type,
+      paths: attribute.sources,
+      place: attribute.place
+    )
+  }
+
+  /// A relationship of a mapper.
+  init(_ relationship: RelationshipMapping, of mapping: ObjectMapping, in graph: MappingGraph) {
+    self.init(
+      mapper: mapping.id,
+      target: mapping.target,
+      part: .relationship(relationship.destination.text),
+      expectation: relationship.cardinality == .one ? "one record" : "records",
+      details: "map-ref \(graph[relationship.mapping].id)",
+      paths: [relationship.source],
+      place: relationship.place
+    )
   }
 }

@@ -77,7 +77,7 @@ package struct ExplainRequest: Sendable {
   }
 
   private static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
-    DiagnosticsError([Diagnostic(.flagValue, message, help: help)])
+    DiagnosticsError(.flagValue, message, help: help)
   }
 
   /// A value that a text begins with, as a JSON string or up to a space, and what follows it.

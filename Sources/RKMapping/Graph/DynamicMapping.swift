@@ -20,7 +20,7 @@ package struct DynamicMapping: Sendable {
   package var nesting: AttributeMapping?
   /// The same for each choice whose target declares more of it.
   package var typedNesting: [MappingID: AttributeMapping] = [:]
-  package var forcesCollection: Bool
+  package var forcesCollection = false
   package var place: SpecPlace
 
   package var nestingAttribute: String? { nesting?.destination.text }

@@ -126,15 +126,9 @@ struct GraphBuilder {
 
   private func find(_ reference: SpecText, in scope: Int) -> MappingID? {
     if let found = known(reference, in: scope) { return found }
-    let suggestion = findings.suggestion(for: reference.value) {
+    findings.reportUnknown(.unknownMapRef, "no mapper '\(reference.value)'", reference) {
       knownNames[scope] + (scope == 0 ? [] : knownNames[0])
     }
-    findings.reportUnlessBroken(
-      .unknownMapRef,
-      "no mapper '\(reference.value)'\(suggestion)",
-      at: reference.place,
-      fixIts: suggestion.fixIts(replacing: reference.place.range)
-    )
     return nil
   }
 

@@ -27,14 +27,12 @@ extension MappingBuilder {
     -> String?
   {
     if let found = destination(of: name, known, attributes) { return found }
-    let suggestion = findings.suggestion(for: name.value) { known.sorted() }
-    findings.reportUnlessBroken(
+    findings.reportUnknown(
       .unknownConnectionAttribute,
-      "the mapper has no attribute '\(name.value)' to be connected by\(suggestion)",
-      at: name.place,
-      help: "an attribute of this name makes a key of it; with \"hidden\": true it is not written",
-      fixIts: suggestion.fixIts(replacing: name.place.range)
-    )
+      "the mapper has no attribute '\(name.value)' to be connected by",
+      name,
+      help: "an attribute of this name makes a key of it; with \"hidden\": true it is not written"
+    ) { known.sorted() }
     return nil
   }
 }

@@ -264,16 +264,14 @@ struct MappingBuilder {
     let known = Set(attributes.map(\.destination.text)).union(others)
     return names.compactMap { name in
       if let found = destination(of: name, known, attributes) { return found }
-      let suggestion = findings.suggestion(for: name.value) { known.sorted() }
-      findings.reportUnlessBroken(
+      findings.reportUnknown(
         .unknownAttribute,
-        "the mapper has no attribute '\(name.value)'\(suggestion)",
-        at: name.place,
+        "the mapper has no attribute '\(name.value)'",
+        name,
         help: name.value.hasPrefix("@")
           ? "an attribute with this source and a name of its own makes a column of it"
-          : "the name of an attribute is its destination",
-        fixIts: suggestion.fixIts(replacing: name.place.range)
-      )
+          : "the name of an attribute is its destination"
+      ) { known.sorted() }
       return nil
     }
   }

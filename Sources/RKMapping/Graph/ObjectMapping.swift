@@ -7,17 +7,17 @@ package struct ObjectMapping: Sendable {
   /// Its records are declared to be rows of a store.
   package var isEntity = false
   /// The attributes in the order of the output; the nesting attribute comes first.
-  package var attributes: [AttributeMapping]
-  package var relationships: [RelationshipMapping]
+  package var attributes: [AttributeMapping] = []
+  package var relationships: [RelationshipMapping] = []
   /// The attributes that identify a record.
-  package var identification: [String]
+  package var identification: [String] = []
   /// The attribute that says which of two representations of one record is newer.
   package var modification: String?
   /// Whether relationships are mapped although that one says that nothing is new.
   package var mapsRelationshipsIfUnmodified: Bool
   package var nestingAttribute: String?
   /// Every key of the representation is a nesting key.
-  package var forcesCollection: Bool
+  package var forcesCollection = false
   /// The attribute that a scalar becomes if an object is expected.
   package var scalarAttribute: String?
   /// The policies for keys of its representations that no rule reads.
@@ -27,8 +27,8 @@ package struct ObjectMapping: Sendable {
   /// A representation for which it is false is declined.
   package var when: SpecExpression?
   /// The validations of its finished records.
-  package var validations: [ValidationDeclaration]
-  package var connections: [ConnectionMapping]
+  package var validations: [ValidationDeclaration] = []
+  package var connections: [ConnectionMapping] = []
   /// Which stored records may be used for one of its own.
   package var identificationPredicate: SpecExpression?
   /// Records for which it is true are deleted.

@@ -9,14 +9,14 @@ package struct RelationshipMapping: Sendable {
   package var cardinality: Cardinality
   package var assignmentPolicy: AssignmentPolicy
   package var inverse: InverseDeclaration?
-  package var isRequired: Bool
+  package var isRequired = false
   /// It is written back when records become representations again.
   package var isSerialized = true
-  package var policies: ValuePolicies
+  package var policies = ValuePolicies()
   /// The policies that it states itself.
   package var stated: StatedPolicies = []
   /// Its own policies for unread keys of the representations it leads to.
-  package var keyPolicies: KeyPolicies
+  package var keyPolicies = KeyPolicies()
   package var place: SpecPlace
   package var destinationPlace: SpecPlace
 }

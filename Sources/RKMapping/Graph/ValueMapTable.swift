@@ -39,13 +39,9 @@ struct ValueMapTable {
 
   private func find(_ name: SpecText) -> ValueMappingID? {
     if let found = named[name.value] { return found.id }
-    let suggestion = findings.suggestion(for: name.value) { named.keys.sorted() }
-    findings.reportUnlessBroken(
-      .unknownValueMap,
-      "no value map '\(name.value)'\(suggestion)",
-      at: name.place,
-      fixIts: suggestion.fixIts(replacing: name.place.range)
-    )
+    findings.reportUnknown(.unknownValueMap, "no value map '\(name.value)'", name) {
+      named.keys.sorted()
+    }
     return nil
   }
 }

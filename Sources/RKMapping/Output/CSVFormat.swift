@@ -36,13 +36,11 @@ enum CSVFormat: OutputFormat {
   }
 
   static var tooWide: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .tooManyColumns,
-        "a record and those related to it would have more than \(TableCompiler.largestWidth) columns",
-        help: ["\"identification\" on the related mappers and -o FOLDER/ make tables of their own"]
-      )
-    ])
+    DiagnosticsError(
+      .tooManyColumns,
+      "a record and those related to it would have more than \(TableCompiler.largestWidth) columns",
+      help: ["\"identification\" on the related mappers and -o FOLDER/ make tables of their own"]
+    )
   }
 
 }
@@ -55,12 +53,10 @@ extension CSVDialect {
     if case .file(let path) = output.destination, path.hasSuffix(".tsv") { isTabbed = true }
     let character = output.csv.delimiter ?? (isTabbed ? "\t" : ",")
     guard let byte = character.asciiValue, character != "\r\n", CSVDialect.isDelimiter(byte) else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "a delimiter is one ASCII character that is in no number and no word, not '\(character)'"
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "a delimiter is one ASCII character that is in no number and no word, not '\(character)'"
+      )
     }
     delimiter = byte
     null = Array(output.csv.null.utf8)
@@ -78,13 +74,11 @@ extension OutputRecords {
     let plan = compiled.plan
     guard let shape = plan.mergedShapes.first else { return }
     let name = plan.schema.text(plan.schema.records[shape].name)
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "\(form) has no columns for records of '\(name)' that are merged of those of several mappers",
-        help: ["--to json and --to ndjson have; -o FILE.db merges them in a database"]
-      )
-    ])
+    throw DiagnosticsError(
+      .flagValue,
+      "\(form) has no columns for records of '\(name)' that are merged of those of several mappers",
+      help: ["--to json and --to ndjson have; -o FILE.db merges them in a database"]
+    )
   }
 }
 

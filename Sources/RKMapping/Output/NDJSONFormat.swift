@@ -49,13 +49,11 @@ enum NDJSONFormat: OutputFormat {
   }
 
   private static var connectedLines: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--coprocess answers each line by itself, and the spec connects records with those of other lines",
-        help: ["--to ndjson writes them when all are there"]
-      )
-    ])
+    DiagnosticsError(
+      .flagValue,
+      "--coprocess answers each line by itself, and the spec connects records with those of other lines",
+      help: ["--to ndjson writes them when all are there"]
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+package import RKDiagnostics
 package import RKEngine
 internal import RKFormats
 
@@ -14,5 +15,14 @@ extension Output {
   /// A file by name, compressed where that says so.
   package static func file(named path: String) throws(SystemError) -> OutputFile {
     try .named(path)
+  }
+
+  /// The file of a script; the standard output if the name is empty.
+  package static func scriptFile(named path: String) throws(DiagnosticsError) -> OutputFile {
+    do {
+      return path.isEmpty ? OutputFile() : try file(named: path)
+    } catch {
+      throw DiagnosticsError(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
+    }
   }
 }

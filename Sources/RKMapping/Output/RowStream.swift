@@ -66,13 +66,11 @@ struct RowStream {
     if let table = tables.table(named: name) { return table }
     let targets = tables.schema.tables.filter { !$0.isJoin }.map(\.name)
     if tables.flattenedTargets.contains(name) {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "the records of '\(name)' have no rows: they are columns of others",
-          help: ["--target-name takes " + targets.joined(separator: ", ")]
-        )
-      ])
+      throw DiagnosticsError(
+        .flagValue,
+        "the records of '\(name)' have no rows: they are columns of others",
+        help: ["--target-name takes " + targets.joined(separator: ", ")]
+      )
     }
     throw DiagnosticsError([.unknownTarget(name, targets)])
   }

@@ -13,13 +13,11 @@ enum SQLiteFormat: OutputFormat {
     -> PreparedOutput
   {
     guard case .tables(let place) = output.destination else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unwritableOutput,
-          "\(output.name) cannot be written: databases and scripts are the work of the library RKSQLite",
-          help: ["Output.database(_:_:) and Output.script(_:_:) of that library are such outputs"]
-        )
-      ])
+      throw DiagnosticsError(
+        .unwritableOutput,
+        "\(output.name) cannot be written: databases and scripts are the work of the library RKSQLite",
+        help: ["Output.database(_:_:) and Output.script(_:_:) of that library are such outputs"]
+      )
     }
     if records.haveTarget { throw Output.targetOfDatabase }
     return PreparedOutput(compiled: records.compiled) {
@@ -35,13 +33,11 @@ enum SQLiteFormat: OutputFormat {
 extension Output {
   /// Records are mapped onto those of a file, but rows are changed in place.
   package static var targetOfDatabase: DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--target has no meaning for an output that is a database or a script",
-        help: ["records are merged onto the rows that are there"]
-      )
-    ])
+    DiagnosticsError(
+      .flagValue,
+      "--target has no meaning for an output that is a database or a script",
+      help: ["records are merged onto the rows that are there"]
+    )
   }
 }
 

@@ -16,14 +16,20 @@ extension OriginalUpdater {
     }
     for number in plan.nodes[node].members.indices {
       let member = plan.nodes[node].members[number]
-      let token = writer.token(of: number, of: node, base)
-      let old = original.value(at: member.names)
+      let change = MemberChange(
+        number: number,
+        member: member,
+        record: record,
+        node: node,
+        base: base,
+        start: start,
+        token: writer.token(of: number, of: node, base),
+        old: original.value(at: member.names)
+      )
       let isDone =
         switch member.content {
-        case .value(let rule):
-          put(number, rule, old, at: start, token, record, node, base, view)
-        case .records(let nodes, _, _):
-          relate(number, nodes, old, at: start, token, record, node, base, view)
+        case .value(let rule): put(change, rule, view)
+        case .records(let nodes, _, _): relate(change, nodes, view)
         }
       if !isDone { return false }
     }
@@ -81,71 +87,75 @@ extension OriginalUpdater {
     return writer.areSame(old.json, range.map { view.padded[$0] }, by: rule)
   }
 
-  private func put(
-    _ number: Int,
-    _ rule: WriteRule,
-    _ old: Value?,
-    at start: Int,
-    _ token: Int,
-    _ record: Int,
-    _ node: Int,
-    _ base: Int,
-    _ view: TokenView
-  ) -> Bool {
-    let member = plan.nodes[node].members[number]
-    let site = Int(member.site)
-    let places = plan.nodes[node].key == number ? [] : member.places
+  /// A member of a record that may change a representation.
+  private struct MemberChange {
+    var number: Int
+    var member: WritePlan.Member
+    var record: Int
+    /// The node that writes the record, and the base of the record's slots.
+    var node: Int
+    var base: Int
+    /// Where the representation begins.
+    var start: Int
+    /// What the record says, 0 for nothing, and what the original does.
+    var token: Int
+    var old: Value?
+
+    var site: Int { Int(member.site) }
+  }
+
+  private func put(_ change: MemberChange, _ rule: WriteRule, _ view: TokenView) -> Bool {
+    let (member, start, token) = (change.member, change.start, change.token)
+    let places = plan.nodes[change.node].key == change.number ? [] : member.places
     if token == 0 {
-      guard deletes, old != nil else { return true }
+      guard deletes, change.old != nil else { return true }
       // All that the value might be read of goes.
       let removed = places.filter { own.remove($0, from: start) }
       return !removed.isEmpty && !member.isOneWay && !member.isReadElsewhere
-        || writer.fail(.oneWay, at: record, site)
+        || writer.fail(.oneWay, at: change.record, change.site)
     }
-    let isKept = old.map { isSame($0, token, rule, view) } ?? false
+    let isKept = change.old.map { isSame($0, token, rule, view) } ?? false
     // The representation as a whole is replaced where there is no other place.
     let inner = places.filter { !$0.isEmpty }
     let present = inner.first { originals.text.place(at: $0, from: start) != nil }
-    guard let place = present ?? inner.first ?? places.first else {
-      return isKept || writer.fail(.oneWay, at: token, site)
+    guard let steps = present ?? inner.first ?? places.first else {
+      return isKept || writer.fail(.oneWay, at: token, change.site)
     }
     if isKept { return true }
-    if member.isOneWay { return writer.fail(.oneWay, at: token, site) }
-    guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
-    return set(place, from: start, to: text, at: token, site)
+    if member.isOneWay { return writer.fail(.oneWay, at: token, change.site) }
+    return set(steps, to: change, view)
+  }
+
+  /// Sets a place of the representation to what the record says.
+  private func set(
+    _ steps: [WritePlan.Step],
+    to change: MemberChange,
+    _ view: TokenView
+  ) -> Bool {
+    guard let text = writer.text(ofMember: change.number, of: change.node, change.base, view) else {
+      return false
+    }
+    return set(steps, from: change.start, to: text, at: change.token, change.site)
   }
 
   // MARK: - Related records
 
-  private func relate(
-    _ number: Int,
-    _ nodes: [Int],
-    _ old: Value?,
-    at start: Int,
-    _ token: Int,
-    _ record: Int,
-    _ node: Int,
-    _ base: Int,
-    _ view: TokenView
-  ) -> Bool {
-    let member = plan.nodes[node].members[number]
-    let site = Int(member.site)
+  private func relate(_ change: MemberChange, _ nodes: [Int], _ view: TokenView) -> Bool {
+    let (member, token) = (change.member, change.token)
     let kind = token == 0 ? 0 : view.token(token)
-    switch (old, kind) {
+    switch (change.old, kind) {
     case (_, 0):
-      guard deletes, old != nil else { return true }
-      guard let place = member.place, own.remove(place, from: start) else {
-        return writer.fail(.oneWay, at: record, site)
+      guard deletes, change.old != nil else { return true }
+      guard let steps = member.place, own.remove(steps, from: change.start) else {
+        return writer.fail(.oneWay, at: change.record, change.site)
       }
       return true
     case (.null?, .ascii("n")): return true
-    case (.array(let values)?, .openArray):
-      return match(number, nodes, values.records, at: start, token, node, base, view)
-    case (.record(let related)?, .openArray):
-      return match(number, nodes, [related], at: start, token, node, base, view)
+    case (.array(let values)?, .openArray): return match(change, nodes, values.records, view)
+    case (.record(let related)?, .openArray): return match(change, nodes, [related], view)
     case (.array(let values)?, .openObject) where !deletes && !values.records.isEmpty:
       // Those that are not said stay, and there is a place for one.
-      return writer.fail(.obstacle, at: token, site)
+      return writer.fail(.obstacle, at: token, change.site)
     case (.object?, .openObject) where !says(token, nodes, view):
       // Attributes alone fill it.
       return true
@@ -161,11 +171,10 @@ extension OriginalUpdater {
       if isIt { return update(related, token, inner, base, view) }
     default: break
     }
-    guard let place = member.place, !place.isEmpty else {
-      return writer.fail(.oneWay, at: token, site)
+    guard let steps = member.place, !steps.isEmpty else {
+      return writer.fail(.oneWay, at: token, change.site)
     }
-    guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
-    return set(place, from: start, to: text, at: token, site)
+    return set(steps, to: change, view)
   }
 
   /// Whether a record has a member that one of some nodes writes.
@@ -186,35 +195,29 @@ extension OriginalUpdater {
 
   /// Matches the records of a list with those of the original.
   private func match(
-    _ number: Int,
+    _ change: MemberChange,
     _ nodes: [Int],
     _ records: [Record],
-    at start: Int,
-    _ list: Int,
-    _ node: Int,
-    _ base: Int,
     _ view: TokenView
   ) -> Bool {
-    let member = plan.nodes[node].members[number]
-    let site = Int(member.site)
+    let (member, start, list, site) = (change.member, change.start, change.token, change.site)
     guard var elements = elements(of: list, nodes, site, view),
       let others = pair(&elements, records, nodes, view)
     else { return false }
     if let steps = member.place, !steps.isEmpty, !plan.nodes[nodes[0]].isCollection,
-      let place = originals.text.place(at: steps, from: start),
-      originals.text.bytes[place] != .openArray, records.count == 1
+      let single = originals.text.place(at: steps, from: start),
+      originals.text.bytes[single] != .openArray, records.count == 1
     {
       // The original has one record without a list around it.
       if elements.isEmpty && !deletes { return true }
       guard let own = elements.firstIndex(where: { $0.old != nil }) else {
         guard deletes else { return writer.fail(.noPlace, at: list, site) }
-        guard let text = writer.text(ofMember: number, of: node, base, view) else { return false }
-        return set(steps, from: start, to: text, at: list, site)
+        return set(steps, to: change, view)
       }
       let isList = if case .records(_, .many, _) = member.content { true } else { false }
       return put(elements[own], view)
         && (isList && elements.count == 1
-          || wrap(place, elements[..<own], elements[(own + 1)...], view))
+          || wrap(single, elements[..<own], elements[(own + 1)...], view))
     }
     for element in elements {
       let isPut =

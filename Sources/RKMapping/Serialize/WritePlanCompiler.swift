@@ -121,16 +121,7 @@ struct WritePlanCompiler {
     }
     var isCollection = mapping.forcesCollection
     if let chooser = key.chooser { isCollection = graph[chooser].forcesCollection }
-    let site = values.add(
-      RuleSite(
-        mapper: mapping.id,
-        target: mapping.target,
-        part: .mapper,
-        expectation: "a record",
-        details: "",
-        place: mapping.place
-      )
-    )
+    let site = values.add(RuleSite(mapping))
     plan.names.append(WritePlan.Names())
     plan.nodes.append(
       WritePlan.Node(
@@ -161,17 +152,7 @@ struct WritePlanCompiler {
       write(attribute, mapping, by: number, oneWays)
     }
     for relationship in mapping.relationships where relationship.isSerialized {
-      let site = values.add(
-        RuleSite(
-          mapper: mapping.id,
-          target: mapping.target,
-          part: .relationship(relationship.destination.text),
-          expectation: relationship.cardinality == .one ? "one record" : "records",
-          details: "map-ref \(graph[relationship.mapping].id)",
-          paths: [relationship.source],
-          place: relationship.place
-        )
-      )
+      let site = values.add(RuleSite(relationship, of: mapping, in: graph))
       let content = WritePlan.Member.Content.records(
         nodes(of: relationship.mapping),
         relationship.cardinality,
@@ -242,16 +223,10 @@ struct WritePlanCompiler {
   ) -> Int {
     let site = values.add(
       RuleSite(
+        attribute,
         mapper: mapping.id,
         target: mapping.target,
-        part: .attribute(attribute.destination.text),
-        expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-        details: attribute.valueDetails(in: graph),
-        transforms: attribute.transforms,
-        hasValueMap: attribute.valueMap != nil,
-        type: attribute.type,
-        paths: attribute.sources,
-        place: attribute.place
+        details: attribute.valueDetails(in: graph)
       )
     )
     let content = WritePlan.Member.Content.value(values.writeRule(of: attribute))

@@ -175,6 +175,25 @@ package final class SpecFindings {
     report(code, message, at: place, help: help, fixIts: fixIts)
   }
 
+  /// Reports a name that is none of those that are known, unless something is broken; the message ends
+  /// with the one that may be meant.
+  package func reportUnknown(
+    _ code: DiagnosticCode,
+    _ message: String,
+    _ name: SpecText,
+    help: String? = nil,
+    among known: () -> [String]
+  ) {
+    let suggestion = suggestion(for: name.value, among: known)
+    reportUnlessBroken(
+      code,
+      "\(message)\(suggestion)",
+      at: name.place,
+      help: help,
+      fixIts: suggestion.fixIts(replacing: name.place.range)
+    )
+  }
+
   /// Reports that two files define the same thing.
   package func reportClash(_ kind: String, _ name: SpecText, _ other: SpecPlace) {
     report(

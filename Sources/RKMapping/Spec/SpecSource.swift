@@ -29,13 +29,11 @@ package struct SpecSource {
       throw DiagnosticsError(findings.sorted().filter { $0.severity == .error })
     }
     guard case .object(let members, _) = root.content else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .wrongKind,
-          "a spec is an object, not \(root.kindName)",
-          at: findings.location(of: root.place)
-        )
-      ])
+      throw DiagnosticsError(
+        .wrongKind,
+        "a spec is an object, not \(root.kindName)",
+        at: findings.location(of: root.place)
+      )
     }
     self.root = root
     comments = scanned.comments

@@ -27,9 +27,7 @@ struct FolderDestination: TableDestination {
     do {
       files = try FolderFiles(folder: path)
     } catch {
-      throw DiagnosticsError([
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      ])
+      throw DiagnosticsError(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
     }
     var numbered = run
     numbered.schema = run.schema.keepingOrder(of: run.tables)

@@ -178,10 +178,7 @@ package final class MemberWriter: RowFollower {
       try insert.set(column + 1, value, batch.bytes)
     }
     if let place { try insert.set(list.position + 1, place) }
-    try list.run(insert)
-    guard database.changeCount > 0 else { return false }
-    try didWrite(list, event, batch, owner, firstValue: first)
-    return true
+    return try run(insert, list, event, batch, owner, firstValue: first)
   }
 
   /// The members of an owner that may have some.
@@ -289,22 +286,24 @@ package final class MemberWriter: RowFollower {
     for (place, column) in list.memberColumns.enumerated() {
       try update.set(next + place, batch.values[first + column], batch.bytes)
     }
-    try list.run(update)
-    guard database.changeCount > 0 else { return false }
-    try didWrite(list, event, batch, owner, firstValue: first)
-    return true
+    return try run(update, list, event, batch, owner, firstValue: first)
   }
 
-  private func didWrite(
+  /// Writes a member; false if nothing has changed.
+  private func run(
+    _ statement: Statement,
     _ list: MemberList,
     _ event: RowBatch.Event,
     _ batch: borrowing RowBatch,
     _ owner: RowWriter.OwnerState,
     firstValue: Int
-  ) throws(WriteError) {
+  ) throws(WriteError) -> Bool {
+    try list.run(statement)
+    guard database.changeCount > 0 else { return false }
     try bookkeeping?.didWrite(list.table, event, batch) { column, batch in
       batch.values[firstValue + column].resolved(ownerNumber: owner.number)
     }
+    return true
   }
 
   private func delete(

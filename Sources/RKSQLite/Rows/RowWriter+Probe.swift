@@ -45,8 +45,7 @@ extension RowWriter {
       }
     }
     let statements = form.statements(progress.shape)
-    let probe = try statements.probe(form, database)
-    try bind(row, statements, statements.updatedCount, batch, to: probe)
+    let probe = try probe(row, form, statements, batch)
     defer { probe.reset() }
     guard try probe.step() else {
       probe.reset()
@@ -74,6 +73,19 @@ extension RowWriter {
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
     if let key = probed.cached { progress.cache.remember(key, values: probed.values) }
     return outcome
+  }
+
+  /// The statement that finds the stored row of a row's key, with its values.
+  @inline(__always)
+  func probe(
+    _ row: Row,
+    _ form: RowForm,
+    _ statements: RowStatements,
+    _ batch: borrowing RowBatch
+  ) throws(Database.Failure) -> Statement {
+    let probe = try statements.probe(form, database)
+    try bind(row, statements, statements.updatedCount, batch, to: probe)
+    return probe
   }
 
   private func begunHash(_ form: RowForm) -> KeyedHash {
@@ -127,8 +139,7 @@ extension RowWriter {
       if form.numberColumn >= 0 { number = database.lastRowID }
     } else {
       // A trigger has ignored the row, or has written it in its own way.
-      let probe = try statements.probe(form, database)
-      try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
+      let probe = try probe(probed.row, form, statements, batch)
       defer { probe.reset() }
       guard try probe.step() else {
         rows.didIgnore(table: form.table)
@@ -153,8 +164,7 @@ extension RowWriter {
   ) throws(Database.Failure) -> Outcome {
     let statements = form.statements(progress.shape.intersection(form.related))
     if statements.isEmpty { return .unmodified }
-    let probe = try statements.probe(form, database)
-    try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
+    let probe = try probe(probed.row, form, statements, batch)
     defer { probe.reset() }
     guard try probe.step() else { return .unmodified }
     guard try compare(probed, form, statements, batch, probe) == .changed else {
@@ -202,8 +212,7 @@ extension RowWriter {
     _ statements: RowStatements,
     _ batch: borrowing RowBatch
   ) throws(Database.Failure) -> UInt64 {
-    let probe = try statements.probe(form, database)
-    try bind(row, statements, statements.updatedCount, batch, to: probe)
+    let probe = try probe(row, form, statements, batch)
     defer { probe.reset() }
     return try probe.step() ? rows.contents(1..<form.columns.count + 1, of: probe) : 0
   }

@@ -294,8 +294,7 @@ package final class RowWriter {
       }
     }
     if form.numberColumn >= 0 {
-      let probe = try statements.probe(form, database)
-      try bind(row, statements, statements.updatedCount, batch, to: probe)
+      let probe = try probe(row, form, statements, batch)
       defer { probe.reset() }
       if try probe.step() { number = storedNumber(form, probe) }
     }

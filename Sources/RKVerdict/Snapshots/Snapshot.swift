@@ -125,14 +125,12 @@ package struct Snapshot {
 
 extension Snapshot {
   fileprivate static func unreadable(_ message: String, _ location: Location) -> DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .unreadableSnapshot,
-        message,
-        at: location,
-        help: ["rkmap test --update writes the snapshot anew; merge conflicts go with that"]
-      )
-    ])
+    DiagnosticsError(
+      .unreadableSnapshot,
+      message,
+      at: location,
+      help: ["rkmap test --update writes the snapshot anew; merge conflicts go with that"]
+    )
   }
 }
 

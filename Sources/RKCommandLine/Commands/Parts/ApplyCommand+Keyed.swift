@@ -20,12 +20,11 @@ extension ApplyCommand {
       ) { (options, emission: Emission) in options.emission = emission },
       Flag(
         "part",
-        value: "N",
+        from: 0,
+        to: 999_999,
         in: .output,
         "the number of this run among those that map parts of one input (default 0); positions begin with it"
-      ) { (options, text) throws(FlagError) in
-        options.part = try FlagError.number(text, flag: "part", least: 0, most: 999_999)
-      },
+      ) { $0.part = $1 },
       Flag(
         "positions",
         in: .input,

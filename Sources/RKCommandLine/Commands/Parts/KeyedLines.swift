@@ -11,15 +11,14 @@ enum KeyedLines {
     [
       Flag(
         "parts",
-        value: "N",
+        from: 1,
+        to: 1_000_000,
         in: .input,
         """
         demand the trailers of exactly the parts 0 to N-1, as apply --trailer --part writes them, and all \
         of the lines that they count
         """
-      ) { (options, text) throws(FlagError) in
-        options.partCount = try FlagError.number(text, flag: "parts", least: 1, most: 1_000_000)
-      }
+      ) { $0.partCount = $1 }
     ]
   }
 
@@ -30,15 +29,7 @@ enum KeyedLines {
       ]
   }
 
-  static func outputFlag(_ help: String) -> Flag<Options> {
-    Flag("output", short: "o", value: "FILE", in: .output, help) {
-      (options, path) throws(FlagError) in
-      if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-      options.outputPath = path
-    }
-  }
-
-  /// Runs a command over the keyed lines that its operands name.
+  /// Runs a command over the keyed lines that its operands name, the spec first.
   static func run(
     _ page: CommandPage,
     _ options: Options,
@@ -47,29 +38,21 @@ enum KeyedLines {
     merges: Bool,
     map: (Mapper, Input, Output, Reporter) -> MappingReport
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard let spec = operands.first else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'\(page.name)' needs a SPEC",
-          help: ["rkmap \(page.name) \(page.operands)"]
-        )
-      ])
-    }
     // A glob or a folder may stand for several.
-    let files = try InputOperands(operands.count > 1 ? operands.dropFirst() : ["-"], spec: spec)
+    let files = try InputOperands(
+      operands.count > 1 ? operands.dropFirst() : ["-"],
+      spec: operands[0]
+    )
     if files.names.count > 1 {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unexpectedArgument,
-          "'\(page.name)' reads one input, and '\(files.names[1])' is another one",
-          help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
-        )
-      ])
+      throw DiagnosticsError(
+        .unexpectedArgument,
+        "'\(page.name)' reads one input, and '\(files.names[1])' is another one",
+        help: ["'sort' makes one of several: LC_ALL=C sort part-*"]
+      )
     }
     var inputs = files.inputs(nil, options.mapper.context)
     for number in inputs.indices { inputs[number].lines = .keys }
-    let output = try ApplyCommand.output(options, spec: spec, read: files.names, console)
+    let output = try ApplyCommand.output(options, spec: operands[0], read: files.names, console)
     return try ApplyCommand.map(
       files,
       operands: operands,

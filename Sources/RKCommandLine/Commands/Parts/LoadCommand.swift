@@ -45,7 +45,7 @@ enum LoadCommand: Command {
         in: .output,
         "the output format (default: the ending of the file's name says it)"
       ) { (options, format: Format) in options.outputFormat = format == .sql ? .sql : .sqlite },
-      KeyedLines.outputFlag(
+      OutputFlags.file(
         "the database, which is updated if it exists; FILE.sql is a script that makes one"
       ),
       Flag("dry-run", in: .output, "report what would be written, and change nothing") {
@@ -69,6 +69,7 @@ enum LoadCommand: Command {
         help: ["'rkmap merge' writes the records of keyed lines as NDJSON"]
       )
     }
+    try require(["a SPEC"], in: operands)
     return try KeyedLines.run(page, options, operands: operands, console, merges: false) {
       $0.apply(to: [$1], into: $2, reportingTo: $3)
     }

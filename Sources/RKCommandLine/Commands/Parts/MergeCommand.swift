@@ -38,24 +38,12 @@ enum MergeCommand: Command {
       Flag("emit", in: .output, "keyed: write keyed lines, with the first position of each key") {
         (options, emission: ApplyCommand.Emission) in options.emission = emission
       },
-      KeyedLines.outputFlag(
-        "write to a file, which is replaced only if the run succeeds (- is the standard output)"
-      ),
-      Flag(
-        "type-key",
-        value: "NAME",
-        in: .output,
-        "add a first member of that name to each record, with its target"
-      ) { (options, name) throws(FlagError) in
-        if name.isEmpty {
-          throw FlagError("--type-key takes the name of a member, not an empty one")
-        }
-        options.typeKey = name
-      },
+      OutputFlags.file(),
+      ApplyCommand.typeKeyFlag,
       Flag("target-name", value: "NAME", in: .output, "write only the records of that target") {
         $0.csv.targetName = $1
       },
-      Flag("ascii", in: .output, "only ASCII, with \\u escapes for the rest") { $0.isASCII = true },
+      OutputFlags.ascii(),
     ] + KeyedLines.runFlags
   }
 
@@ -83,6 +71,7 @@ enum MergeCommand: Command {
       }
       options.outputFormat = .ndjson
     }
+    try require(["a SPEC"], in: operands)
     return try KeyedLines.run(page, options, operands: operands, console, merges: true) {
       $0.merge($1, into: $2, reportingTo: $3)
     }

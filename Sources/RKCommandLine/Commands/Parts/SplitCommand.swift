@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// `rkmap split`: writes the elements of an array, each on a line.
 enum SplitCommand: Command {
-  struct Options: InputOptions, ReportingOptions, RunOptions {
+  struct Options: InputOptions, FileOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
     var mapper = MapperOptions()
@@ -56,19 +56,9 @@ enum SplitCommand: Command {
 
   private static var outputFlags: [Flag<Options>] {
     [
-      Flag(
-        "output",
-        short: "o",
-        value: "FILE",
-        in: .output,
-        "write to a file, which is replaced only if the run succeeds (- is the standard output)"
-      ) { (options, path) throws(FlagError) in
-        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
-        options.outputPath = path
-      },
-      Flag("limit", value: "N", in: .output, "stop after that many elements") {
-        (options, text) throws(FlagError) in
-        options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
+      OutputFlags.file(),
+      Flag("limit", from: 0, in: .output, "stop after that many elements") {
+        $0.mapper.recordLimit = $1
       },
     ]
   }
@@ -80,13 +70,11 @@ enum SplitCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     try refuse(operands.dropFirst())
     guard let keyPath = options.keyPath else {
-      throw DiagnosticsError([
-        Diagnostic(
-          .missingArgument,
-          "'split' needs --at KEYPATH, which leads to the array",
-          help: ["--at '' is for a document that is the array"]
-        )
-      ])
+      throw DiagnosticsError(
+        .missingArgument,
+        "'split' needs --at KEYPATH, which leads to the array",
+        help: ["--at '' is for a document that is the array"]
+      )
     }
     let files = try InputOperands(operands.isEmpty ? ["-"] : operands, spec: nil)
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
@@ -95,16 +83,11 @@ enum SplitCommand: Command {
       read: files.names,
       records: options.outputPath ?? "-"
     )
-    var mapping = options.mapper
-    mapping.takesArchives = inputs.contains(where: \.isArchive)
-    mapping.countsCharacters = options.report.countsCharacters
-    let splitter = try ListSplitter(at: keyPath, options: mapping)
+    let splitter = try ListSplitter(at: keyPath, options: options.mapperOptions(for: inputs))
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    if operands.isEmpty && console.inputIsTerminal {
-      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
-    }
+    if operands.isEmpty { console.promptForInput() }
     let path = options.outputPath == "-" ? nil : options.outputPath
     if !reporter.errorHoldsDocument {
       reporter.progress = ProgressLine(
@@ -120,12 +103,6 @@ enum SplitCommand: Command {
       reportingTo: reporter
     )
     reporter.endProgress(report.ending)
-    let status = SerializeCommand.status(report, reporter)
-    let reported = reporter.finish(summary: reporter.summary(of: report), status)
-    guard reported == .success else { return reported }
-    if status != .closedPipe, options.run.isSummed, !reporter.errorHoldsDocument {
-      console.writeError("rkmap: " + options.run.line(report) + "\n")
-    }
-    return status
+    return options.run.end(report, reporter.status(of: report), reporter, console)
   }
 }

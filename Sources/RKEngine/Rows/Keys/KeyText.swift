@@ -35,6 +35,19 @@ package enum KeyText {
     }
   }
 
+  /// Appends a part whose value is that of a cell; `constants` are those of the plan.
+  @inline(__always)
+  static func append(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8],
+    to key: inout UniqueArray<UInt8>
+  ) {
+    let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+    append(cell.kind, bytes, cell.range, to: &key)
+  }
+
   /// Whether two keys are the same.
   static func areEqual(
     _ key: borrowing UniqueArray<UInt8>,

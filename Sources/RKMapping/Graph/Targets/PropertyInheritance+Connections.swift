@@ -6,17 +6,13 @@ extension PropertyInheritance {
   mutating func filled(_ connection: ConnectionDeclaration, _ mapper: MapperDeclaration)
     -> ConnectionDeclaration
   {
-    var filled = connection
-    switch targets.answer(for: connection.destination.keys, in: mapper.targetName) {
-    case .nothing: break
-    case .none(let name, let target):
-      reportUndeclared(name, target, at: connection.destinationPlace)
-    case .insideScalar(let property, let target):
-      reportInside(property, target, at: connection.destinationPlace)
-    case .property(let property, let target):
-      checkRecords(connection, property, target)
-      filled.cardinality = property.type?.cardinality ?? .automatic
+    let answer = targets.answer(for: connection.destination.keys, in: mapper.targetName)
+    guard let (property, target) = declared(answer, at: connection.destinationPlace) else {
+      return connection
     }
+    checkRecords(connection, property, target)
+    var filled = connection
+    filled.cardinality = property.type?.cardinality ?? .automatic
     return filled
   }
 

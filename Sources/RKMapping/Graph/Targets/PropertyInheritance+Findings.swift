@@ -1,7 +1,22 @@
 internal import RKDiagnostics
 
 extension PropertyInheritance {
-  mutating func reportUndeclared(_ name: String, _ target: Target, at place: SpecPlace) {
+  /// The property that a rule's destination is, with its target; nil if none is declared, which is
+  /// reported where one should be.
+  mutating func declared(
+    _ answer: TargetTable.Answer,
+    at place: SpecPlace
+  ) -> (TargetProperty, Target)? {
+    switch answer {
+    case .nothing: break
+    case .none(let name, let target): reportUndeclared(name, target, at: place)
+    case .insideScalar(let property, let target): reportInside(property, target, at: place)
+    case .property(let property, let target): return (property, target)
+    }
+    return nil
+  }
+
+  private mutating func reportUndeclared(_ name: String, _ target: Target, at place: SpecPlace) {
     guard reported.insert(Report(place: place, target: target.name)).inserted else { return }
     let suggestion = findings.suggestion(for: name) { target.properties.map(\.name.text) }
     findings.reportUnlessBroken(
@@ -12,7 +27,7 @@ extension PropertyInheritance {
     )
   }
 
-  mutating func reportInside(
+  private mutating func reportInside(
     _ property: TargetProperty,
     _ target: Target,
     at place: SpecPlace

@@ -108,30 +108,25 @@ struct PropertyInheritance {
     _ mapper: MapperDeclaration,
     _ related: [DestinationKeyPath: String]
   ) {
-    switch answer(for: attribute.destination, mapper.targetName, related) {
-    case .nothing: return
-    case .none(let name, let target):
-      // A hidden attribute is not a property.
-      if !attribute.isHidden { reportUndeclared(name, target, at: attribute.destinationPlace) }
-    case .insideScalar(let property, let target):
-      reportInside(property, target, at: attribute.destinationPlace)
-    case .property(let property, let target):
-      if let own = attribute.type {
-        checkType(own, of: attribute, property, target)
-      } else if property.type?.record != nil {
-        reportRecords(property, target, at: attribute.destinationPlace)
-      } else if case .constant = attribute.sources {
-        // The spec already states it as wanted.
-        return
-      } else {
-        attribute.type = property.type
-      }
-      attribute.formats = attribute.formats ?? property.formats
-      attribute.zone = attribute.zone ?? property.zone
-      attribute.column = attribute.column ?? property.column
-      attribute.defaultValue = attribute.defaultValue ?? property.defaultValue
-      attribute.isRequired = attribute.isRequired ?? property.isRequired
+    let answer = answer(for: attribute.destination, mapper.targetName, related)
+    // A hidden attribute is not a property.
+    if case .none = answer, attribute.isHidden { return }
+    guard let (property, target) = declared(answer, at: attribute.destinationPlace) else { return }
+    if let own = attribute.type {
+      checkType(own, of: attribute, property, target)
+    } else if property.type?.record != nil {
+      reportRecords(property, target, at: attribute.destinationPlace)
+    } else if case .constant = attribute.sources {
+      // The spec already states it as wanted.
+      return
+    } else {
+      attribute.type = property.type
     }
+    attribute.formats = attribute.formats ?? property.formats
+    attribute.zone = attribute.zone ?? property.zone
+    attribute.column = attribute.column ?? property.column
+    attribute.defaultValue = attribute.defaultValue ?? property.defaultValue
+    attribute.isRequired = attribute.isRequired ?? property.isRequired
   }
 
   /// The nesting attribute gets a rule of its own if its property declares something.
@@ -194,30 +189,26 @@ struct PropertyInheritance {
     _ relationship: inout RelationshipDeclaration,
     _ mapper: MapperDeclaration
   ) {
-    switch targets.answer(for: relationship.destination.keys, in: mapper.targetName) {
-    case .nothing: return
-    case .none(let name, let target):
-      reportUndeclared(name, target, at: relationship.destinationPlace)
-    case .insideScalar(let property, let target):
-      reportInside(property, target, at: relationship.destinationPlace)
-    case .property(let property, let target):
-      checkRecords(relationship, property, target)
-      relationship.isRequired = relationship.isRequired ?? property.isRequired
-      guard let cardinality = property.type?.cardinality else { return }
-      if relationship.cardinality == .automatic {
-        relationship.cardinality = cardinality
-      } else if relationship.cardinality != cardinality {
-        let flag = relationship.cardinality == .many
-        report(
-          .otherType,
-          "the relationship says \"many\": \(flag), but its property is of the type "
-            + "'\(property.type?.text ?? "any")'",
-          property,
-          target,
-          at: relationship.cardinalityPlace ?? relationship.place,
-          help: "the relationship's own 'many' counts; without one that of the property does"
-        )
-      }
+    let answer = targets.answer(for: relationship.destination.keys, in: mapper.targetName)
+    guard let (property, target) = declared(answer, at: relationship.destinationPlace) else {
+      return
+    }
+    checkRecords(relationship, property, target)
+    relationship.isRequired = relationship.isRequired ?? property.isRequired
+    guard let cardinality = property.type?.cardinality else { return }
+    if relationship.cardinality == .automatic {
+      relationship.cardinality = cardinality
+    } else if relationship.cardinality != cardinality {
+      let flag = relationship.cardinality == .many
+      report(
+        .otherType,
+        "the relationship says \"many\": \(flag), but its property is of the type "
+          + "'\(property.type?.text ?? "any")'",
+        property,
+        target,
+        at: relationship.cardinalityPlace ?? relationship.place,
+        help: "the relationship's own 'many' counts; without one that of the property does"
+      )
     }
   }
 

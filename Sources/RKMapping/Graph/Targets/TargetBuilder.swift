@@ -55,13 +55,9 @@ struct TargetBuilder {
 
   private func find(_ base: SpecText) -> Int? {
     if let found = numbers[base.value] { return found }
-    let suggestion = findings.suggestion(for: base.value) { numbers.keys.sorted() }
-    findings.reportUnlessBroken(
-      .unknownTarget,
-      "no target '\(base.value)'\(suggestion)",
-      at: base.place,
-      fixIts: suggestion.fixIts(replacing: base.place.range)
-    )
+    findings.reportUnknown(.unknownTarget, "no target '\(base.value)'", base) {
+      numbers.keys.sorted()
+    }
     return nil
   }
 
@@ -96,13 +92,11 @@ struct TargetBuilder {
     if names.isEmpty { return }
     let isKnown = Set(known)
     for name in names where !isKnown.contains(name.value) {
-      let suggestion = findings.suggestion(for: name.value) { known.sorted() }
-      findings.reportUnlessBroken(
+      findings.reportUnknown(
         .unknownProperty,
-        "the target '\(target.name.value)' has no property '\(name.value)'\(suggestion)",
-        at: name.place,
-        fixIts: suggestion.fixIts(replacing: name.place.range)
-      )
+        "the target '\(target.name.value)' has no property '\(name.value)'",
+        name
+      ) { known.sorted() }
     }
   }
 

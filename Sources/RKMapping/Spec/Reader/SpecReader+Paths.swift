@@ -18,12 +18,7 @@ extension SpecReader {
       )
       return pattern
     } catch {
-      findings.report(
-        .badPathPattern,
-        error.message,
-        at: place(in: text, offset: error.offset),
-        help: error.help
-      )
+      report(.badPathPattern, error.message, in: text, offset: error.offset, help: error.help)
       return nil
     }
   }
@@ -75,12 +70,7 @@ extension SpecReader {
     do {
       return try PathPatternParser.parts(of: path.text, .routes)
     } catch {
-      findings.report(
-        .badPathPattern,
-        error.message,
-        at: place(in: text, offset: error.offset),
-        help: error.help
-      )
+      report(.badPathPattern, error.message, in: text, offset: error.offset, help: error.help)
       return nil
     }
   }

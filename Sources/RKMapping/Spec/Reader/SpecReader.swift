@@ -197,12 +197,7 @@ struct SpecReader {
     do {
       return try DatePattern(text.value)
     } catch {
-      findings.report(
-        .badDateFormat,
-        error.message,
-        at: place(in: text, offset: error.offset),
-        help: error.help
-      )
+      report(.badDateFormat, error.message, in: text, offset: error.offset, help: error.help)
       return nil
     }
   }
@@ -243,12 +238,18 @@ struct SpecReader {
   }
 
   func report(_ error: KeyPathError, in text: SpecText) {
-    findings.report(
-      .badKeyPath,
-      error.message,
-      at: place(in: text, offset: error.offset),
-      help: error.help
-    )
+    report(.badKeyPath, error.message, in: text, offset: error.offset, help: error.help)
+  }
+
+  /// Reports what is wrong with a text, from one of its bytes on.
+  func report(
+    _ code: DiagnosticCode,
+    _ message: String,
+    in text: SpecText,
+    offset: Int,
+    help: String?
+  ) {
+    findings.report(code, message, at: place(in: text, offset: offset), help: help)
   }
 
   /// The position of a byte of a text, if the text has no escapes; else the whole text.

@@ -1,0 +1,31 @@
+internal import RKDiagnostics
+
+/// Passes findings on without what they say of a mapping that stands for something else.
+final class StandInFindings: DiagnosticReceiver {
+  private let receiver: any DiagnosticReceiver
+  /// A member of the mapping that help may name.
+  private let member: String
+  private let passesInputs: Bool
+
+  /// With `passesInputs` it passes on how the run over the inputs goes, too.
+  init(_ receiver: any DiagnosticReceiver, hiding member: String, passesInputs: Bool = false) {
+    self.receiver = receiver
+    self.member = member
+    self.passesInputs = passesInputs
+  }
+
+  func receive(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    diagnostic.related = []
+    diagnostic.help.removeAll { $0.contains("\"\(member)\"") }
+    receiver.receive(diagnostic)
+  }
+
+  func endInput(named name: String, _ outcome: InputOutcome) {
+    if passesInputs { receiver.endInput(named: name, outcome) }
+  }
+
+  func advance(byteCount: Int, recordCount: Int) {
+    if passesInputs { receiver.advance(byteCount: byteCount, recordCount: recordCount) }
+  }
+}
