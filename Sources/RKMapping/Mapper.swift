@@ -28,8 +28,9 @@ public struct Mapper: Sendable {
   /// - Parameters:
   ///   - mapping: The mapping.
   ///   - options: Choices in cases that the spec leaves open.
-  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, an option is out of bounds,
-  ///   or this machine does not support the instruction set.
+  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, the mapping says only what
+  ///   requests send, an option is out of bounds, or this machine does not support the instruction
+  ///   set.
   public init(
     _ mapping: Mapping,
     options: MapperOptions = MapperOptions()
@@ -37,6 +38,7 @@ public struct Mapper: Sendable {
     try options.check()
     let mapping = options.drift.map(mapping.applying) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
+    try mapping.refuseSending()
     var all: DescriptorChoice?
     if options.takesArchives || options.readsFixtureNames {
       all = DescriptorChoice(all: name, for: context, of: mapping.graph)

@@ -295,6 +295,15 @@ package struct RecordSerializer: Sendable {
 }
 
 extension Mapping {
-  /// The spec says what is sent, and nothing of what is received.
-  package var onlySends: Bool { graph.descriptors.isEmpty && !graph.requests.isEmpty }
+  /// Throws a diagnostic if the spec says what is sent, and nothing of what is received.
+  package func refuseSending() throws(DiagnosticsError) {
+    guard graph.descriptors.isEmpty, !graph.requests.isEmpty else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "the spec says what requests send, and nothing of what is received",
+        help: ["'rkmap serialize' writes records as requests send them"]
+      )
+    ])
+  }
 }

@@ -93,6 +93,9 @@ enum InferCommand: Command {
         let reported = reporter.finish(summary: reporter.summaryOfSpec, .badSpec)
         return reported == .success ? .badSpec : reported
       }
+      do throws(DiagnosticsError) { try mapping.refuseSending() } catch {
+        throw reporter.refuse(error) { $0.summaryOfSpec }
+      }
       base = mapping
     }
     let collector = SampleCollector(
