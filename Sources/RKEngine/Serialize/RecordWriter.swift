@@ -92,7 +92,7 @@ package final class RecordWriter: RecordAdmission {
       }
     }
     onlyTarget = targets.count == 1 || targets.isEmpty && isOpen ? targets.first ?? [] : nil
-    hasKeyPaths = Set(plan.entries.map(\.name)).count > 1 && requests == nil
+    hasKeyPaths = plan.keyPaths.count > 1
   }
 
   /// The text of a type that no record of the plan has.
@@ -160,7 +160,7 @@ package final class RecordWriter: RecordAdmission {
     var hasKeyPath = view.token(key) == .closeObject
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
-      if plan.entries.contains(where: { $0.name == name }) {
+      if plan.keyPaths.contains(where: { $0.name == name }) {
         hasKeyPath = true
       } else if !TokenView.opens(view.token(key + 2)) || isMember(name) {
         return false
@@ -172,9 +172,10 @@ package final class RecordWriter: RecordAdmission {
 
   /// Whether records of some node have a member of a name.
   private func isMember(_ name: [UInt8]) -> Bool {
-    plan.nodes.contains { node in
-      plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
-    }
+    plan.sentNames.contains(name)
+      || plan.nodes.contains { node in
+        plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
+      }
   }
 
   private func writeByKeyPath(_ token: Int, _ row: UInt32, _ view: TokenView) -> Bool {
@@ -182,15 +183,14 @@ package final class RecordWriter: RecordAdmission {
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
       let value = key + 2
-      guard plan.entries.contains(where: { $0.name == name }) else {
+      guard plan.keyPaths.contains(where: { $0.name == name }) else {
         return fail(.noKeyPath, at: key, 0)
       }
       switch view.token(value) {
       case .ascii("n"): break
       case .openArray:
         var element = value + 1
-        if view.token(element) == .closeArray {
-          let entry = plan.entries.firstIndex { $0.name == name } ?? 0
+        if view.token(element) == .closeArray, let entry = entry(under: name) {
           let place = ByteRange(offset: 0, count: 0)
           written.append(Written(row: row, entry: entry, kind: .emptyList, text: place))
         }
@@ -301,12 +301,26 @@ package final class RecordWriter: RecordAdmission {
     var wanted: [UInt8]? = type
     var count = 0
     while let target = wanted, count <= plan.bases.count {
-      for (number, entry) in plan.entries.enumerated() where name == nil || entry.name == name {
+      for (number, entry) in plan.entries.enumerated() {
         switch entry.content {
         case .records(let nodes):
-          if let node = nodes.first(where: { plan.nodes[$0].target == target }) {
+          if name == nil || entry.name == name,
+            let node = nodes.first(where: { plan.nodes[$0].target == target })
+          {
             return (number, node)
           }
+    if let found = entry(for: type, name) { return found }
+    _ = fail(.otherType, at: token, numberOfType(type))
+    return nil
+  }
+
+  /// What a list belongs to that has no records, under a key path.
+  private func entry(under name: [UInt8]) -> Int? {
+    if requests == nil { return plan.entries.firstIndex { $0.name == name } }
+    return onlyTarget(under: name).flatMap { entry(for: $0, name)?.0 }
+  }
+
+  private func entry(for type: [UInt8], _ name: [UInt8]?) -> (Int, node: Int)? {
         case .request(let source, _):
           if source == nil || source == target { return (number, 0) }
         }
@@ -315,19 +329,14 @@ package final class RecordWriter: RecordAdmission {
       wanted = requests == nil ? nil : plan.bases[target]
       count += 1
     }
-    _ = fail(.otherType, at: token, numberOfType(type))
+        // Requests have key paths of their own.
     return nil
   }
 
   private func onlyTarget(under name: [UInt8]?) -> [UInt8]? {
     guard let name else { return onlyTarget }
-    var targets: Set<[UInt8]> = []
-    for entry in plan.entries where entry.name == name {
-      if case .records(let nodes) = entry.content {
-        for node in nodes { targets.insert(plan.nodes[node].target) }
-      }
-    }
-    return targets.count == 1 ? targets.first : nil
+    let targets = plan.keyPaths.first { $0.name == name }?.targets ?? []
+    return targets.count == 1 ? targets.first : requests == nil ? nil : onlyTarget
   }
 
   /// The node of related records that writes one of them.

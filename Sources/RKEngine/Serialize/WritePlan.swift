@@ -160,11 +160,26 @@ package struct WritePlan: Sendable {
 
   package var nodes: [Node] = []
   package var shapes: [Shape] = []
+  /// A key path that records may be kept by: that of a descriptor that reads documents.
+  package struct KeyPath: Sendable {
+    package var name: [UInt8]
+    /// The targets of the records that stand there.
+    package var targets: Set<[UInt8]>
+
+    package init(name: [UInt8], targets: Set<[UInt8]>) {
+      (self.name, self.targets) = (name, targets)
+    }
+  }
+
   package var names: [Names] = []
   /// Those that go before others stand before them.
   package var entries: [Entry] = []
   /// For each target the one that it extends.
   package var bases: [[UInt8]: [UInt8]] = [:]
+  /// Each once.
+  package var keyPaths: [KeyPath] = []
+  /// The members of records that requests send something of.
+  package var sentNames: Set<[UInt8]> = []
   /// The tables of values.
   package var plan = MappingPlan()
 

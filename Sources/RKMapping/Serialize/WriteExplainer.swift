@@ -154,7 +154,7 @@ struct WriteExplainer {
       )
     case .otherType: return otherType(number)
     case .noKeyPath:
-      let known = writer.plan.entries.map { "'\(String(decoding: $0.name, as: UTF8.self))'" }
+      let known = writer.plan.keyPaths.map { "'\(String(decoding: $0.name, as: UTF8.self))'" }
       return Diagnostic(
         .unmatched,
         "no descriptor of these records has this key path",

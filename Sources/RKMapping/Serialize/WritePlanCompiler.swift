@@ -51,6 +51,7 @@ struct WritePlanCompiler {
       var entry = WritePlan.Entry(name: name, keys: keys, .records(nodes))
       entry.isSingle = descriptor.cardinality == .one
       compiler.plan.entries.append(entry)
+      compiler.addKeyPath(of: descriptor)
     }
     while let key = compiler.open.popLast() { compiler.make(key) }
     compiler.barMembersOfLaterChoices()
@@ -72,8 +73,28 @@ struct WritePlanCompiler {
           .request(source: request.source.map { Array($0.utf8) }, descriptor: number)
         )
       )
+      compiler.addSentNames(of: request)
     }
+    // Records come as any of the descriptors has made them.
+    for descriptor in graph.descriptors { compiler.addKeyPath(of: descriptor) }
     return compiler.result(typeKey)
+  }
+
+  private mutating func addKeyPath(of descriptor: ResponseDescriptor) {
+    let name = Array(descriptor.keyPath.text.utf8)
+    let targets = graph.records(of: descriptor.mapping).map { Array($0.target.utf8) }
+    if let known = plan.keyPaths.firstIndex(where: { $0.name == name }) {
+      plan.keyPaths[known].targets.formUnion(targets)
+    } else {
+      plan.keyPaths.append(WritePlan.KeyPath(name: name, targets: Set(targets)))
+    }
+  }
+
+  private mutating func addSentNames(of request: RequestDescriptor) {
+    for mapping in graph.records(of: request.mapping) {
+      let sources = mapping.attributes.flatMap(\.sources) + mapping.relationships.map(\.source)
+      for key in sources.compactMap(\.leadingKeys.first) { plan.sentNames.insert(Array(key.utf8)) }
+    }
   }
 
   private mutating func result(_ typeKey: String?) -> Result {
@@ -324,6 +345,13 @@ extension MappingGraph {
     _ seen: inout Set<MappingID>,
     _ found: inout [(mapping: MappingID, chooser: MappingID?)]
   ) {
+  /// The mappers of records that a mapping leads to.
+  fileprivate func records(of mapping: MappingID) -> [ObjectMapping] {
+    choices(of: mapping).compactMap {
+      if case .object(let mapping) = self[$0.mapping] { mapping } else { nil }
+    }
+  }
+
     guard seen.insert(id).inserted else { return }
     switch self[id] {
     case .object: found.append((id, chooser))
