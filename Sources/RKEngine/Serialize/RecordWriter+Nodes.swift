@@ -153,7 +153,8 @@ extension RecordWriter {
           return fail(.unlike, at: token, site)
         }
         guard let node = self.node(of: token, nodes, view) else { return false }
-        return write(token, node, view)
+        let start = text.count
+        return write(token, node, view) && !isListAlone(token, node, from: start, view)
       default: return fail(.notRecord, at: token, site)
       }
     }
@@ -217,9 +218,32 @@ extension RecordWriter {
 
   /// Whether members are read again as they are: their places have their own values, with nothing that
   /// others have added, and where a member is absent, or left out, nothing.
+    // Null is no representation, except under a key of its own.
+    let needsValue = plan.nodes[node].key == nil || plan.nodes[node].isCollection
+    if text[start] == .ascii("n"), needsValue, failWhole(node, base) { return false }
   private func areRead(
     _ record: Int,
     _ node: Int,
+  /// Whether a record that stands alone has failed, since a list, which is read as several records, would
+  /// be written of it.
+  func isListAlone(_ record: Int, _ node: Int, from start: Int, _ view: TokenView) -> Bool {
+    guard text[start] == .openArray, !plan.nodes[node].isCollection else { return false }
+    let base = open(record, as: node, view)
+    defer { close(base) }
+    return failWhole(node, base)
+  }
+
+  /// Fails for the member that is the representation itself; false if there is none.
+  private func failWhole(_ node: Int, _ base: Int) -> Bool {
+    for case .whole(let member) in plan.nodes[node].pieces {
+      let value = token(of: member, of: node, base)
+      if value == 0 { continue }
+      fail(.unlike, at: value, Int(plan.nodes[node].members[member].site))
+      return true
+    }
+    return false
+  }
+
     _ base: Int,
     from start: Int,
     _ view: TokenView

@@ -10,6 +10,8 @@ package final class RecordWriter: RecordAdmission {
     package var hasOneDocument = false
     /// Unless there are several in the input, which then has as many.
     package var mayBecomeLines = false
+    /// All records go into lists, also one that stands alone.
+    package var hasLists = false
     /// A document is a form.
     package var isForm = false
 
@@ -237,6 +239,13 @@ package final class RecordWriter: RecordAdmission {
       {
         return fail(.scalarRoot, at: token, 0)
       }
+      let isAlone =
+        kind == .single || kind == .marked && !(options.hasOneDocument && view.isElement(token))
+      if isAlone, !options.hasLists, !plan.entries[entry].isSingle,
+        isListAlone(token, node, from: start, view)
+      {
+        return false
+      }
       if let check, check.checksAll || hasEmptyRecord,
         let reason = check.failure(
           of: token,
@@ -298,17 +307,6 @@ package final class RecordWriter: RecordAdmission {
       _ = fail(.noType, at: token, 0)
       return nil
     }
-    var wanted: [UInt8]? = type
-    var count = 0
-    while let target = wanted, count <= plan.bases.count {
-      for (number, entry) in plan.entries.enumerated() {
-        switch entry.content {
-        case .records(let nodes):
-          if name == nil || entry.name == name,
-            let node = nodes.first(where: { plan.nodes[$0].target == target })
-          {
-            return (number, node)
-          }
     if let found = entry(for: type, name) { return found }
     _ = fail(.otherType, at: token, numberOfType(type))
     return nil
@@ -321,6 +319,18 @@ package final class RecordWriter: RecordAdmission {
   }
 
   private func entry(for type: [UInt8], _ name: [UInt8]?) -> (Int, node: Int)? {
+    var wanted: [UInt8]? = type
+    var count = 0
+    while let target = wanted, count <= plan.bases.count {
+      for (number, entry) in plan.entries.enumerated() {
+        switch entry.content {
+        case .records(let nodes):
+          if name == nil || entry.name == name,
+            let node = nodes.first(where: { plan.nodes[$0].target == target })
+          {
+            return (number, node)
+          }
+        // Requests have key paths of their own.
         case .request(let source, _):
           if source == nil || source == target { return (number, 0) }
         }
@@ -329,7 +339,6 @@ package final class RecordWriter: RecordAdmission {
       wanted = requests == nil ? nil : plan.bases[target]
       count += 1
     }
-        // Requests have key paths of their own.
     return nil
   }
 
@@ -370,6 +379,11 @@ extension WriteProblem {
 }
 
 extension TokenView {
+  /// The value stands in a list.
+  fileprivate func isElement(_ token: Int) -> Bool {
+    isLaterElement(token) || token > 0 && self.token(token - 1) == .openArray
+  }
+
   /// The value stands in a list, and is not the first there.
   fileprivate func isLaterElement(_ token: Int) -> Bool {
     token > 0 && self.token(token - 1) == .comma
