@@ -220,8 +220,12 @@ struct WritePlanCompiler {
       let isEnclosed = places.contains {
         $0.place.count < place.count && place.starts(with: $0.place)
       }
-      // The value that a missing key gives is written where the key would be in the object itself.
-      if place.count < 2 && !isEnclosed { plan.nodes[number].members[member].missing = nil }
+      // The value that a missing key gives is written where the key would be in the object itself, and in
+      // a list, where the place of what is left out may be kept by null.
+      let isElement = if case .index? = place.last { true } else { false }
+      if place.count < 2 && !isEnclosed || isElement {
+        plan.nodes[number].members[member].missing = nil
+      }
       if isEnclosing || plan.nodes[number].members[member].missing != nil {
         plan.nodes[number].proven.append((member, place))
       }
@@ -341,10 +345,6 @@ extension MappingGraph {
 
   private func addChoices(
     of id: MappingID,
-    chooser: MappingID?,
-    _ seen: inout Set<MappingID>,
-    _ found: inout [(mapping: MappingID, chooser: MappingID?)]
-  ) {
   /// The mappers of records that a mapping leads to.
   fileprivate func records(of mapping: MappingID) -> [ObjectMapping] {
     choices(of: mapping).compactMap {
@@ -352,6 +352,10 @@ extension MappingGraph {
     }
   }
 
+    chooser: MappingID?,
+    _ seen: inout Set<MappingID>,
+    _ found: inout [(mapping: MappingID, chooser: MappingID?)]
+  ) {
     guard seen.insert(id).inserted else { return }
     switch self[id] {
     case .object: found.append((id, chooser))
