@@ -22,6 +22,8 @@ public struct Mapper: Sendable {
   var trace: TraceOptions?
   /// How keyed lines are read, if the inputs are such.
   var keyed: KeyedReading?
+  /// The inputs are records that are taken as they are, by a mapping that no user knows.
+  var takesRecords = false
 
   /// Compiles a mapping.
   ///
@@ -36,9 +38,9 @@ public struct Mapper: Sendable {
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
     try options.check()
+    try mapping.refuseSending()
     let mapping = options.drift.map(mapping.applying) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
-    try mapping.refuseSending()
     var all: DescriptorChoice?
     if options.takesArchives || options.readsFixtureNames {
       all = DescriptorChoice(all: name, for: context, of: mapping.graph)
@@ -203,6 +205,7 @@ public struct Mapper: Sendable {
       unmatched: choice.isNone ? choice : nil
     )
     explainer.notWritable = taking?.words
+    explainer.takesRecords = takesRecords
     explainer.hasInputFlags = options.hasInputFlags
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }

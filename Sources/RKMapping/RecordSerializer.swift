@@ -55,7 +55,7 @@ package struct RecordSerializer: Sendable {
     var reading = options.reading
     reading.readsKeptValues = false
     reading.hasInputFlags = false
-    reader = try Mapper(try Self.records(), options: reading)
+    reader = try Self.reader(reading)
     try options.context.check()
     if graph.requests.isEmpty || options.descriptorName != nil {
       if let name = options.requestName { throw Self.unknownRequest(name, graph) }
@@ -162,9 +162,9 @@ package struct RecordSerializer: Sendable {
     return sink
   }
 
-  /// A mapping whose records are what is read, as it stands.
-  static func records() throws(DiagnosticsError) -> Mapping {
-    try Mapping(
+  /// A mapper whose records are what is read, as it stands.
+  static func reader(_ options: MapperOptions) throws(DiagnosticsError) -> Mapper {
+    let mapping = try Mapping(
       text: """
         {"optional": true, "mappers": [{"id": "record", "target": "record", "attributes": \
         [{"from": "", "to": "record", "onError": "fail"}]}]}
@@ -194,6 +194,9 @@ package struct RecordSerializer: Sendable {
     var chosen = graph.requests
     if let name = options.requestName {
       chosen = chosen.filter { $0.name == name }
+    var reader = try Mapper(mapping, options: options)
+    reader.takesRecords = true
+    return reader
       guard !chosen.isEmpty else { throw unknownRequest(name, graph) }
     } else {
       chosen = chosen.filter { $0.takes(options.context) }

@@ -36,7 +36,7 @@ package struct RouteFinder {
     reading.hasInputFlags = false
     // Each record has a path of its own.
     reading.groupsFindings = false
-    reader = try Mapper(try RecordSerializer.records(), options: reading)
+    reader = try RecordSerializer.reader(reading)
     let chosen = try Self.chosen(mapping.graph, options)
     routes = chosen
     plan = try Self.plan(chosen, mapping.graph, options)

@@ -13,6 +13,8 @@ struct FaultExplainer {
   var statesDuplicateKeys = false
   /// The user stated how deep values may nest.
   var statesDepth = false
+  /// Records are taken as they are, by rules that no user knows.
+  var takesRecords = false
   /// The command has flags that say how inputs are read.
   var hasInputFlags = true
   /// The descriptors, if none of them is for the request.
@@ -68,6 +70,7 @@ struct FaultExplainer {
     var finding = finding(fault, site, place)
     finding.severity = severity
     finding.location = location
+    if takesRecords { return finding }
     finding.related = [
       Diagnostic.Related(
         location: graph.location(of: site.place),
@@ -165,6 +168,13 @@ struct FaultExplainer {
     let actual =
       isSurrogate
       ? value + " with half of a surrogate pair" : site.origin(isMapped: site.hasValueMap) + value
+    if isSurrogate && takesRecords {
+      return Diagnostic(
+        .conversionFailed,
+        "\(value) of this record has half of a surrogate pair",
+        help: site.surrogateHelp
+      )
+    }
     let isDigits = derived == nil && place.isDigits
     var finding = Diagnostic(
       .conversionFailed,
