@@ -37,6 +37,21 @@ package struct MadeText {
   }
 }
 
+extension MadeText {
+  /// What is given of a text without any document, so that its input is known to be empty.
+  func nothing(format: InputFormat, isStream: Bool) -> InputPart {
+    .documents(
+      DocumentSource(
+        InputSource(bytes: []),
+        format: format,
+        isStream: isStream,
+        context: context,
+        origin: base
+      )
+    )
+  }
+}
+
 /// A format of which JSON text is made while it is read.
 package protocol TranscodedFormat: InputDoor {
   /// What makes it of a text.
