@@ -22,7 +22,7 @@ package struct MadeText {
   let byteOffset: Int
   /// It is one of several.
   let isStream: Bool
-  /// The encoding that is said of it elsewhere, in lower case.
+  /// The encoding that is said of it elsewhere, or by a mark before it, in lower case.
   var charset: String?
   let context: DocumentContext
   /// Where it comes from, where it does not stand in the input as it is.
@@ -88,7 +88,7 @@ package class TranscodingDoor {
         name: opened.name,
         byteOffset: opened.byteOffset,
         isStream: turn.isStream,
-        charset: turn.input.charset,
+        charset: turn.input.charset ?? (opened.byteOffset > 0 ? "utf-8" : nil),
         context: turn.context,
         reading: turn.reading
       )
