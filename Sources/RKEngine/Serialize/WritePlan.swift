@@ -59,6 +59,8 @@ package struct WritePlan: Sendable {
     /// The value, as JSON, that reading gives where nothing is written; nil if none is, or if it is written
     /// all the same.
     package var missing: [UInt8]?
+    /// It is read as null where null stands on the way to it.
+    package var findsNull = false
     /// The keys that lead to it in a record.
     package var names: [String] = []
     /// Where it may stand in a representation; none where that cannot be said.
@@ -158,8 +160,6 @@ package struct WritePlan: Sendable {
     }
   }
 
-  package var nodes: [Node] = []
-  package var shapes: [Shape] = []
   /// A key path that records may be kept by: that of a descriptor that reads documents.
   package struct KeyPath: Sendable {
     package var name: [UInt8]
@@ -171,15 +171,17 @@ package struct WritePlan: Sendable {
     }
   }
 
+  package var nodes: [Node] = []
+  package var shapes: [Shape] = []
   package var names: [Names] = []
   /// Those that go before others stand before them.
   package var entries: [Entry] = []
-  /// For each target the one that it extends.
-  package var bases: [[UInt8]: [UInt8]] = [:]
   /// Each once.
   package var keyPaths: [KeyPath] = []
   /// The members of records that requests send something of.
   package var sentNames: Set<[UInt8]> = []
+  /// For each target the one that it extends.
+  package var bases: [[UInt8]: [UInt8]] = [:]
   /// The tables of values.
   package var plan = MappingPlan()
 

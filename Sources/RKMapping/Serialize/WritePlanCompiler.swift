@@ -199,6 +199,7 @@ struct WritePlanCompiler {
         keepsNull: relationship.keepsNull
       )
       let member = add(content, relationship.destination.keys, site.index, to: number)
+      plan.nodes[number].members[member].findsNull = relationship.policies.nullPath == .null
       if oneWays.contains("\(mapping.id).\(relationship.destination.text)") {
         excludeOneWay(member, from: number)
       } else {
@@ -240,6 +241,7 @@ struct WritePlanCompiler {
     _ oneWays: Set<String>
   ) {
     let member = add(attribute, mapping, to: node)
+    plan.nodes[node].members[member].findsNull = attribute.policies.nullPath == .null
     guard let source = attribute.sources.first,
       !oneWays.contains("\(mapping.id).\(attribute.destination.text)")
     else {
@@ -343,8 +345,6 @@ extension MappingGraph {
     return found
   }
 
-  private func addChoices(
-    of id: MappingID,
   /// The mappers of records that a mapping leads to.
   fileprivate func records(of mapping: MappingID) -> [ObjectMapping] {
     choices(of: mapping).compactMap {
@@ -352,6 +352,8 @@ extension MappingGraph {
     }
   }
 
+  private func addChoices(
+    of id: MappingID,
     chooser: MappingID?,
     _ seen: inout Set<MappingID>,
     _ found: inout [(mapping: MappingID, chooser: MappingID?)]
