@@ -233,8 +233,12 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case noKey
   /// The key is there already.
   case repeatedKey
+  /// The record does not have what would be read all the same.
+  case unsaid
   /// What cannot be turned round has another value than in the original.
   case oneWay
+  /// The record is not in the original, and has what cannot be turned round.
+  case newOneWay
   /// Another mapper of the target writes the member.
   case otherChoice
   /// There is no place for a record in the original.

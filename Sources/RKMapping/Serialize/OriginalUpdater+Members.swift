@@ -99,8 +99,10 @@ extension OriginalUpdater {
       guard deletes, old != nil else { return true }
       // All that the value might be read of goes.
       let removed = places.filter { own.remove($0, from: start) }
-      return !removed.isEmpty && !member.isOneWay && !member.isReadElsewhere
-        || writer.fail(.oneWay, at: record, site)
+      let isWritten = !member.isOneWay && !member.isReadElsewhere && !places.isEmpty
+      if isWritten && !removed.isEmpty { return true }
+      // What is read of nothing stays whatever goes.
+      return writer.fail(isWritten ? .unsaid : .oneWay, at: record, site)
     }
     let isKept = old.map { isSame($0, token, rule, view) } ?? false
     // The representation as a whole is replaced where there is no other place.

@@ -112,6 +112,21 @@ struct WriteExplainer {
         "\(product) has another value than in the original, and its rule cannot be turned round",
         help: ["'rkmap check --inverse' says why; a value that stays as it is does no harm"]
       )
+    case .newOneWay:
+      return Diagnostic(
+        .notWritable,
+        "this record is not in the original, and \(product) cannot be written",
+        help: [
+          "does its identity match one there? 'rkmap check --inverse' says why the rule cannot be turned "
+            + "round"
+        ]
+      )
+    case .unsaid:
+      return Diagnostic(
+        .notWritable,
+        "\(product) is missing here, and would be read \(reading(ofMissing: number))",
+        help: ["say in the record what is read"]
+      )
     case .otherChoice:
       return Diagnostic(
         .notWritable,
@@ -208,6 +223,15 @@ struct WriteExplainer {
   private func ambiguous(_ number: Int) -> Diagnostic {
     guard let ambiguity = updater?.ambiguities[number] else {
       preconditionFailure("an ambiguity that the updater has kept")
+  /// What a rule makes of nothing.
+  private func reading(ofMissing site: Int) -> String {
+    for member in writer.plan.nodes.lazy.flatMap(\.members) where Int(member.site) == site {
+      guard case .value(let rule) = member.content, let missing = rule.missing else { break }
+      return "as " + String(decoding: missing, as: UTF8.self)
+    }
+    return "all the same"
+  }
+
     }
     let (count, others) = (ambiguity.count, ambiguity.originals.count)
     let isIdentified = !ambiguity.identity.isEmpty
@@ -263,7 +287,8 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .notRecord, .oneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown, .declined:
+      .notRecord, .unsaid, .oneWay, .newOneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown,
+      .declined:
       true
     case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
       .request, .refused, .noPathValue, .noRoute:

@@ -259,7 +259,7 @@ struct WritePlanCompiler {
   }
 
   private mutating func excludeOneWay(_ member: Int, from node: Int) {
-    plan.nodes[node].barred.append((member, .oneWay))
+    plan.nodes[node].barred.append((member, .newOneWay))
   }
 
   private mutating func add(
