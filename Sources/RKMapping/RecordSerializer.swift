@@ -126,6 +126,9 @@ package struct RecordSerializer: Sendable {
   var makesRequests: Bool { requests != nil }
 
   func makeWriter() -> RecordWriter {
+  /// Some records stand in no key path.
+  var hasBareRecords: Bool { result.plan.entries.contains { $0.keys.isEmpty } }
+
     var writing = RecordWriter.Options()
     writing.typeKey = result.typeKey
     return RecordWriter(
@@ -191,12 +194,12 @@ package struct RecordSerializer: Sendable {
     _ graph: MappingGraph,
     _ options: Options
   ) throws(DiagnosticsError) -> [RequestDescriptor] {
-    var chosen = graph.requests
-    if let name = options.requestName {
-      chosen = chosen.filter { $0.name == name }
     var reader = try Mapper(mapping, options: options)
     reader.takesRecords = true
     return reader
+    var chosen = graph.requests
+    if let name = options.requestName {
+      chosen = chosen.filter { $0.name == name }
       guard !chosen.isEmpty else { throw unknownRequest(name, graph) }
     } else {
       chosen = chosen.filter { $0.takes(options.context) }
