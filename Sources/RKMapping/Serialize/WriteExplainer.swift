@@ -180,7 +180,10 @@ struct WriteExplainer {
         typeKey == nil ? .flagValue : .unmatched,
         typeKey.map { "this record has no member '\($0)', and several types may stand here" }
           ?? "records of several types may stand here, and nothing says which this one is",
-        help: ["--type-key NAME names the member that holds a record's type"]
+        help: [
+          typeKey.map { "'apply --type-key \($0)' writes it" }
+            ?? "--type-key NAME names the member that holds a record's type"
+        ]
       )
     case .failedBefore:
       return Diagnostic(
@@ -220,9 +223,6 @@ struct WriteExplainer {
     )
   }
 
-  private func ambiguous(_ number: Int) -> Diagnostic {
-    guard let ambiguity = updater?.ambiguities[number] else {
-      preconditionFailure("an ambiguity that the updater has kept")
   /// What a rule makes of nothing.
   private func reading(ofMissing site: Int) -> String {
     for member in writer.plan.nodes.lazy.flatMap(\.members) where Int(member.site) == site {
@@ -232,6 +232,9 @@ struct WriteExplainer {
     return "all the same"
   }
 
+  private func ambiguous(_ number: Int) -> Diagnostic {
+    guard let ambiguity = updater?.ambiguities[number] else {
+      preconditionFailure("an ambiguity that the updater has kept")
     }
     let (count, others) = (ambiguity.count, ambiguity.originals.count)
     let isIdentified = !ambiguity.identity.isEmpty
@@ -265,7 +268,9 @@ struct WriteExplainer {
       )
     }
     let subject = requests == nil ? "no mapper that can stand here makes" : "no request sends"
-    let suggestion = NearestName.suggestion(for: type, among: knownTypes)
+    let known = knownTypes
+    let suggestion =
+      known.contains(type) ? "" : NearestName.suggestion(for: type, among: known)
     return Diagnostic(
       .unmatched,
       "\(subject) records of the type '\(type)'\(suggestion)",
