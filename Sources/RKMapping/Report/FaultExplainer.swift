@@ -159,7 +159,7 @@ struct FaultExplainer {
     _ site: RuleSite,
     _ place: InputPlace
   ) -> Diagnostic {
-    if place.isRepetition { return repetition(site) }
+    if place.isRepetition { return repetition(site, place) }
     let derived = fault.derived
     let value = derived?.description ?? place.description
     // Without a type every value is copied unchanged, unless it is no valid text.
@@ -189,16 +189,23 @@ struct FaultExplainer {
   }
 
   /// An element stands where one was before, and one is expected.
-  private func repetition(_ site: RuleSite) -> Diagnostic {
-    let isAttribute = site.subject.contains(".attributes.")
-    let type = site.type?.name ?? "string"
+  private func repetition(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    let key = String(place.pointer?.split(separator: "/").last ?? "")
+    var words = "of its name"
+    var cure = "\"many\": true"
+    if let path = site.paths.first, path.isDotted, path.components.last != .key(key) {
+      // Another one on the way to it.
+      words = "'\(key)' on the way to it"
+      let steps = path.text.split(separator: ".").map { $0 == key ? "\($0)[*]" : String($0) }
+      cure = "\"from\": \"\(steps.joined(separator: "."))\""
+    } else if site.subject.contains(".attributes.") {
+      let type = place.kind == .object ? "any" : site.type?.name ?? "string"
+      cure = "\"type\": \"[\(type)]\""
+    }
     var finding = Diagnostic(
       .conversionFailed,
-      "\(site.product) is made of one element, but this is the second of its name",
-      help: [
-        isAttribute
-          ? "\"type\": \"[\(type)]\" takes all of them" : "\"many\": true takes all of them"
-      ]
+      "\(site.product) is made of one element, but this is the second \(words)",
+      help: ["\(cure) takes all of them"]
     )
     finding.expected = "one element"
     finding.actual = "several"
