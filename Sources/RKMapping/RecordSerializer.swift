@@ -88,6 +88,7 @@ package struct RecordSerializer: Sendable {
       result = WritePlanCompiler.compile(graph, chosen, typeKey: options.typeKey)
       requests = Self.compile(chosen, graph)
     }
+    try refuseErrorsAsMembers()
   }
 
   /// Writes the records of some inputs.
@@ -125,10 +126,10 @@ package struct RecordSerializer: Sendable {
   /// It writes what requests send.
   var makesRequests: Bool { requests != nil }
 
-  func makeWriter() -> RecordWriter {
   /// Some records stand in no key path.
   var hasBareRecords: Bool { result.plan.entries.contains { $0.keys.isEmpty } }
 
+  func makeWriter() -> RecordWriter {
     var writing = RecordWriter.Options()
     writing.typeKey = result.typeKey
     return RecordWriter(
@@ -147,6 +148,25 @@ package struct RecordSerializer: Sendable {
     )
     explainer.requests = requests
     return explainer
+  }
+
+  /// The reason why a record failed is a member `$error` in its place, and an object has that once.
+  private func refuseErrorsAsMembers() throws(DiagnosticsError) {
+    let hasMembers = result.plan.entries.contains { entry in
+      guard case .records(let nodes) = entry.content else { return false }
+      return nodes.contains { result.plan.nodes[$0].isCollection }
+    }
+    guard options.reading.failedRecords == .emit, options.format != .ndjson, hasMembers else {
+      return
+    }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--on-error emit writes objects with the reason, and records that are members by key have no place "
+          + "for them",
+        help: ["--to ndjson writes a document a record; --on-error skip leaves failed records out"]
+      )
+    ])
   }
 
   private func sinkOptions(_ output: Output, isStream: Bool) -> DocumentSink.Options {
@@ -174,6 +194,9 @@ package struct RecordSerializer: Sendable {
         """,
       name: "records"
     )
+    var reader = try Mapper(mapping, options: options)
+    reader.takesRecords = true
+    return reader
   }
 
   /// The mapper of documents that are there, in which representations that fail stay as they are.
@@ -194,9 +217,6 @@ package struct RecordSerializer: Sendable {
     _ graph: MappingGraph,
     _ options: Options
   ) throws(DiagnosticsError) -> [RequestDescriptor] {
-    var reader = try Mapper(mapping, options: options)
-    reader.takesRecords = true
-    return reader
     var chosen = graph.requests
     if let name = options.requestName {
       chosen = chosen.filter { $0.name == name }
