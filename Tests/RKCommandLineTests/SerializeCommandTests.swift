@@ -54,7 +54,7 @@ struct SerializeCommandTests {
       ["--request", "x", "--descriptor", "y"], ["--request", "x"], ["--descriptor", "x"],
       ["--delete"], ["--onto", "x", "--to", "json"], ["--onto", "x", "--pretty"],
       ["--onto", "x", "--on-error", "emit"], ["--onto", "x.csv"], ["--onto", "x.db"],
-      ["--onto", ""], ["more"],
+      ["--onto", ""], ["more"], ["--to", "form", "--pretty"], ["--to", "form", "--ascii"],
     ]
   )
   func refused(flags: [String]) {
@@ -98,8 +98,8 @@ struct SerializeCommandTests {
     if command.last != "--plan" { arguments += records }
     let trial = CommandTrial(arguments)
     #expect(trial.status == .badCommandLine)
+    #expect(trial.firstError.hasPrefix("error[RK5903]"))
     #expect(trial.error.contains("rkmap serialize"))
-  }
     #expect(trial.output == "")
   }
 
@@ -134,6 +134,7 @@ struct SerializeCommandTests {
       #expect(!trial.error.contains("mappers.record"))
     }
     #expect(try !place.read("rejects").contains("mappers.record"))
+  }
 
   @Test(
     "what is wrong with RECORDS or ORIGINAL names no flag that there is not",
@@ -165,5 +166,31 @@ struct SerializeCommandTests {
   func summary() {
     let trial = serialize("-o", place.path("out.json"), "--summary")
     #expect(trial.error.hasPrefix("rkmap: 1 record, 0 failed, 0 declined"))
+  }
+
+  @Test("records that are members by key have no place for more than one reason")
+  func errorsAsMembers() throws {
+    try place.write(
+      #"""
+      {"mappers": [{"id": "m", "target": "M", "keyAttribute": "k", "forceCollection": true, "attributes": ["a"]}]}
+      """#,
+      to: "spec.json"
+    )
+    let trial = serialize("--on-error", "emit")
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.error.contains("--to ndjson"))
+    #expect(serialize("--on-error", "emit", "--to", "ndjson").status == .success)
+  }
+
+  @Test("a report says that a spec with one-way rules was not used")
+  func oneWayReport() throws {
+    try place.write(
+      #"{"mappers": [{"id": "m", "target": "M", "attributes": [{"from": "a.@count", "to": "a"}]}]}"#,
+      to: "spec.json"
+    )
+    let trial = serialize("--report", "json")
+    #expect(trial.status == .badSpec)
+    #expect(trial.error.contains(#""name":"serialize","#))
+    #expect(trial.error.contains(#""outcome":"failed""#))
   }
 }

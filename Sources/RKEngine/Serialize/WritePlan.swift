@@ -271,6 +271,8 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case request
   /// A parameter of the path has no value.
   case noPathValue
+  /// A parameter of the path has a value that fills none.
+  case badPathValue
   /// No route is for the record.
   case noRoute
 

@@ -203,7 +203,7 @@ struct WriteExplainer {
         "a form has members, and this record is written as a single value",
         help: ["a key path of the descriptor names it"]
       )
-    case .noPathValue, .noRoute, .request, .refused:
+    case .noPathValue, .badPathValue, .noRoute, .request, .refused:
       preconditionFailure("it has words of its own")
     }
   }
@@ -296,7 +296,7 @@ extension WriteProblem {
       .declined:
       true
     case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
-      .request, .refused, .noPathValue, .noRoute:
+      .request, .refused, .noPathValue, .badPathValue, .noRoute:
       false
     }
   }
