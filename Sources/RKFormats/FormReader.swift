@@ -38,6 +38,8 @@ package final class FormReader: TranscodedText {
   package private(set) var madeCount = 0
   package private(set) var failure: Failure?
   package private(set) var isAtEnd = false
+  /// There is no document.
+  package var isEmpty: Bool { isAtEnd && madeCount == 0 }
 
   private static var longestLine: Int { Int(UInt32.max) }
 

@@ -51,6 +51,9 @@ package final class XMLReader: TranscodedText {
   /// An element on the way to representations that comes a second time, before which the text ends.
   package private(set) var repetition: InputPlace?
   package private(set) var isAtEnd = false
+  /// There is nothing but white space.
+  package var isEmpty: Bool { isAtEnd && isBlank }
+  private var isBlank = true
 
   /// Looks at the encoding.
   ///
@@ -129,6 +132,7 @@ package final class XMLReader: TranscodedText {
     try blocks.next()
     try original.fill()
     next = original.end
+    isBlank = isBlank && Self.isBlank(original)
     blocks.tell(&transcoder, from: origin)
     if let fault = transcoder.fault {
       switch fault.kind {
@@ -139,10 +143,18 @@ package final class XMLReader: TranscodedText {
     let place = origin + blocks.place
     switch blocks.ending {
     case .more: isAtEnd = blocks.isLast
-    case .syntax: fail(.syntax(blocks.reason), at: place)
+    case .syntax:
+      // An input of nothing is none that is wrong, while a part of something else needs a document.
+      if isBlank && blocks.isLast && base == nil { return isAtEnd = true }
+      fail(.syntax(blocks.reason), at: place)
     case .declaration: fail(.declaration, at: place)
     case .reference: failReference(from: place)
     }
+  }
+
+  private static func isBlank(_ original: borrowing OriginalText) -> Bool {
+    let bytes = original.padded
+    return (0..<(original.end - original.start)).allSatisfy { bytes[$0].isWhitespace }
   }
 
   // MARK: - Failures

@@ -147,6 +147,8 @@ package final class XMLShape {
     var place = Place()
     var demands: Set<Demand> = []
     var open: [(item: Item, isElement: Bool)] = given.map { ($0, false) }
+    // A key path says that there is a list, whatever else is asked.
+    var isList = false
     var items: Set<Item> = []
     var isOnWay = !given.isEmpty
     while let (item, isElement) = open.popLast() {
@@ -164,8 +166,8 @@ package final class XMLShape {
       let next = Item(at: item.at + 1, end: item.end, goal: item.goal)
       switch plan.steps[item.at] {
       case .key: if !isElement && goal.demand == .one { demands.insert(.one) }
-      case .index:
-        if !isElement { demands.insert(.list) }
+      case .index, .all(isList: true):
+        isList = isList || !isElement
         open.append((next, true))
       case .all: open.append((next, true))
       case .collection(let made):
@@ -178,7 +180,7 @@ package final class XMLShape {
     }
     demands.remove(.open)
     place.items = items.sorted { ($0.at, $0.end, $0.goal) < ($1.at, $1.end, $1.goal) }
-    place.demand = demands.count == 1 ? demands.first ?? .open : .open
+    place.demand = isList ? .list : demands.count == 1 ? demands.first ?? .open : .open
     place.isDead = items.isEmpty && given.isEmpty
     place.isOnWay = isOnWay
     place.children = Array(repeating: -1, count: keys.count + 1)

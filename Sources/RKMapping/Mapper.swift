@@ -22,19 +22,23 @@ public struct Mapper: Sendable {
   var trace: TraceOptions?
   /// How keyed lines are read, if the inputs are such.
   var keyed: KeyedReading?
+  /// The inputs are records that are taken as they are, by a mapping that no user knows.
+  var takesRecords = false
 
   /// Compiles a mapping.
   ///
   /// - Parameters:
   ///   - mapping: The mapping.
   ///   - options: Choices in cases that the spec leaves open.
-  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, an option is out of bounds,
-  ///   or this machine does not support the instruction set.
+  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, the mapping says only what
+  ///   requests send, an option is out of bounds, or this machine does not support the instruction
+  ///   set.
   public init(
     _ mapping: Mapping,
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
     try options.check()
+    try mapping.refuseSending()
     let mapping = options.drift.map(mapping.applying) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
     var all: DescriptorChoice?
@@ -202,6 +206,7 @@ public struct Mapper: Sendable {
       unmatched: choice.isNone ? choice : nil
     )
     explainer.notWritable = taking?.words
+    explainer.takesRecords = takesRecords
     explainer.hasInputFlags = options.hasInputFlags
     explainer.hasFormatFlag = options.hasFormatFlag
     if options.readsFixtureNames {

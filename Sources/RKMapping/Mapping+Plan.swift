@@ -8,6 +8,7 @@ extension Mapping {
     ofDescriptor name: String? = nil,
     for context: RequestContext = RequestContext()
   ) throws(DiagnosticsError) -> String {
+    try refuseSending()
     do {
       let choice = try DescriptorChoice(named: name, for: context, of: graph)
       if choice.isNone { return "no descriptor of the spec is for \(context.description)\n" }

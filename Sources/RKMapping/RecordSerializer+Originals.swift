@@ -23,10 +23,12 @@ extension RecordSerializer {
     reportingTo receiver: any DiagnosticReceiver
   ) -> (report: MappingReport, needsTypeKey: Bool) {
     guard let mapper = originalMapper else { preconditionFailure("it is made for an original") }
-    guard let bytes = try? original.readAll() else {
+    guard let given = try? original.readAll() else {
       // Who reads it says why it cannot be read.
       return (mapper.apply(to: [original], into: .nowhere, reportingTo: receiver), false)
     }
+    let held = try? input.readAll()
+    let bytes = given.allSatisfy(\.isWhitespace) ? beginning(of: original, for: held) : given
     let originals = OriginalRecords(bytes, of: original, graph.keyNaming)
     let findings = FindingCollector()
     let mapped = mapper.apply(
@@ -43,9 +45,9 @@ extension RecordSerializer {
     }
     // They are read twice.
     var records = input
-    if let bytes = try? input.readAll() {
-      records = .bytes(bytes, name: input.name, format: input.format)
-      if bytes.allSatisfy(\.isWhitespace) {
+    if let held {
+      records = .bytes(held, name: input.name, format: input.format)
+      if held.allSatisfy(\.isWhitespace) {
         // Whoever wants all to be removed says so: a command before this one may have failed.
         let isError = deletes && !originals.roots.isEmpty
         if isError || input.isFile { receiver.receive(.empty(input, isError: isError)) }
@@ -115,7 +117,8 @@ extension RecordSerializer {
       prepare: { compiled in
         PreparedOutput(compiled: compiled) { (_, _) in
           var writing = RecordWriting { (_) throws(SystemError) in
-            .make(ChangedTextSink(updater: updater, output: try output.makeFile(for: original)))
+            let file = try output.makeFile(for: original)
+            return .make(ChangedTextSink(updater, (given, bytes), output: file))
           }
           writing.admission = updater
           return writing
@@ -125,6 +128,20 @@ extension RecordSerializer {
     )
     let written = reader.apply(to: [records], into: output, reportingTo: receiver, taking: taking)
     return (written, writer.needsTypeKey)
+  }
+}
+
+extension RecordSerializer {
+  /// What stands for an original without any document: a document that takes several records, where they are
+  /// no stream.
+  private func beginning(of original: Input, for records: [UInt8]?) -> [UInt8] {
+    switch original.format ?? Input.Format(ofFile: original.name) {
+    case .ndjson, .seq: return []
+    case .json, .har, .csv, .tsv, .form, .xml, nil: break
+    }
+    if !hasBareRecords { return Array("{}\n".utf8) }
+    let isList = records?.first { !$0.isWhitespace } == .openArray
+    return isList ? Array("[]\n".utf8) : []
   }
 }
 
@@ -162,11 +179,18 @@ extension Output {
 
 /// Writes the changed text when all records are in it.
 private struct ChangedTextSink: RecordSink, ~Copyable {
-  let updater: OriginalUpdater
+  private let updater: OriginalUpdater
+  private let original: (given: [UInt8], begun: [UInt8])
   private var output: OutputFile
 
-  init(updater: OriginalUpdater, output: consuming OutputFile) {
+  /// `original` is the text that was given, and what it was changed from.
+  init(
+    _ updater: OriginalUpdater,
+    _ original: (given: [UInt8], begun: [UInt8]),
+    output: consuming OutputFile
+  ) {
     self.updater = updater
+    self.original = original
     self.output = output
   }
 
@@ -174,7 +198,7 @@ private struct ChangedTextSink: RecordSink, ~Copyable {
 
   mutating func finish() throws(SystemError) {
     let text = updater.finish()
-    try output.write(text.span)
+    try output.write((text == original.begun ? original.given : text).span)
     try output.commit()
   }
 

@@ -55,7 +55,7 @@ package struct RecordSerializer: Sendable {
     var reading = options.reading
     reading.readsKeptValues = false
     reading.hasInputFlags = false
-    reader = try Mapper(try Self.records(), options: reading)
+    reader = try Self.reader(reading)
     try options.context.check()
     if graph.requests.isEmpty || options.descriptorName != nil {
       if let name = options.requestName { throw Self.unknownRequest(name, graph) }
@@ -88,6 +88,7 @@ package struct RecordSerializer: Sendable {
       result = WritePlanCompiler.compile(graph, chosen, typeKey: options.typeKey)
       requests = Self.compile(chosen, graph)
     }
+    try refuseErrorsAsMembers()
   }
 
   /// Writes the records of some inputs.
@@ -125,6 +126,9 @@ package struct RecordSerializer: Sendable {
   /// It writes what requests send.
   var makesRequests: Bool { requests != nil }
 
+  /// Some records stand in no key path.
+  var hasBareRecords: Bool { result.plan.entries.contains { $0.keys.isEmpty } }
+
   func makeWriter() -> RecordWriter {
     var writing = RecordWriter.Options()
     writing.typeKey = result.typeKey
@@ -146,6 +150,25 @@ package struct RecordSerializer: Sendable {
     return explainer
   }
 
+  /// The reason why a record failed is a member `$error` in its place, and an object has that once.
+  private func refuseErrorsAsMembers() throws(DiagnosticsError) {
+    let hasMembers = result.plan.entries.contains { entry in
+      guard case .records(let nodes) = entry.content else { return false }
+      return nodes.contains { result.plan.nodes[$0].isCollection }
+    }
+    guard options.reading.failedRecords == .emit, options.format != .ndjson, hasMembers else {
+      return
+    }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--on-error emit writes objects with the reason, and records that are members by key have no place "
+          + "for them",
+        help: ["--to ndjson writes a document a record; --on-error skip leaves failed records out"]
+      )
+    ])
+  }
+
   private func sinkOptions(_ output: Output, isStream: Bool) -> DocumentSink.Options {
     var sink = DocumentSink.Options()
     sink.layout.isASCII = output.isASCII
@@ -162,15 +185,18 @@ package struct RecordSerializer: Sendable {
     return sink
   }
 
-  /// A mapping whose records are what is read, as it stands.
-  static func records() throws(DiagnosticsError) -> Mapping {
-    try Mapping(
+  /// A mapper whose records are what is read, as it stands.
+  static func reader(_ options: MapperOptions) throws(DiagnosticsError) -> Mapper {
+    let mapping = try Mapping(
       text: """
         {"optional": true, "mappers": [{"id": "record", "target": "record", "attributes": \
         [{"from": "", "to": "record", "onError": "fail"}]}]}
         """,
       name: "records"
     )
+    var reader = try Mapper(mapping, options: options)
+    reader.takesRecords = true
+    return reader
   }
 
   /// The mapper of documents that are there, in which representations that fail stay as they are.
@@ -287,6 +313,15 @@ package struct RecordSerializer: Sendable {
 }
 
 extension Mapping {
-  /// The spec says what is sent, and nothing of what is received.
-  package var onlySends: Bool { graph.descriptors.isEmpty && !graph.requests.isEmpty }
+  /// Throws a diagnostic if the spec says what is sent, and nothing of what is received.
+  package func refuseSending() throws(DiagnosticsError) {
+    guard graph.descriptors.isEmpty, !graph.requests.isEmpty else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "the spec says what requests send, and nothing of what is received",
+        help: ["'rkmap serialize' writes records as requests send them"]
+      )
+    ])
+  }
 }

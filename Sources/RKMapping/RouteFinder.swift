@@ -36,7 +36,7 @@ package struct RouteFinder {
     reading.hasInputFlags = false
     // Each record has a path of its own.
     reading.groupsFindings = false
-    reader = try Mapper(try RecordSerializer.records(), options: reading)
+    reader = try RecordSerializer.reader(reading)
     let chosen = try Self.chosen(mapping.graph, options)
     routes = chosen
     plan = try Self.plan(chosen, mapping.graph, options)
@@ -140,15 +140,16 @@ package struct RouteFinder {
   private func words(_ detail: UInt32, _ place: InputPlace, _ writer: PathWriter) -> Diagnostic {
     let number = WriteProblem.number(of: detail)
     var finding: Diagnostic
-    switch WriteProblem(detail: detail) {
-    case .noPathValue:
+    let problem = WriteProblem(detail: detail)
+    switch problem {
+    case .noPathValue, .badPathValue:
       let route = routes[number >> 12]
       var name = ""
       if case .parameter(let parameter) = route.template[number & 0xFFF] { name = parameter }
       finding = Diagnostic(
         .noPathValue,
         "the path '\(route.path.text)' needs a value of '\(name)', and the record has "
-          + (place.kind == .object ? "none" : place.description),
+          + (problem == .noPathValue ? "none" : place.description),
         related: [
           Diagnostic.Related(
             location: graph.location(of: route.pathPlace),

@@ -246,7 +246,10 @@ struct FixtureValidator: Sendable {
       related: error.related + [place],
       help: ["say which request the case is for: \"route\": {\"method\", \"path\", \"status\"}"]
     )
-    if testCase.route == nil {
+    if error.code == .flagValue {
+      // No request would do.
+      finding.help = error.help
+    } else if testCase.route == nil {
       finding.help.append("or name the fixture after a descriptor: NAME.METHOD.STATUS.json")
     }
     return finding

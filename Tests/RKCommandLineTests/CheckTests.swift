@@ -159,4 +159,21 @@ struct CheckTests {
     let trial = CommandTrial("check", name) { $0.outputIsTerminal = true }
     #expect(trial.output.hasPrefix("\u{1B}["))
   }
+
+  @Test(
+    "--report json to the standard output has the classes of --inverse in it, and no table after it"
+  )
+  func inverseReport() throws {
+    let trial = try check(Articles.streamSpec, "--inverse", "--report", "json")
+    let report = try JSONSerialization.jsonObject(with: Data(trial.output.utf8)) as? [String: Any]
+    let summary = report?["summary"] as? [String: Any]
+    #expect((summary?["inverse"] as? [[String: String]])?.first?["class"] == "exact")
+    let file = try check(
+      Articles.streamSpec,
+      "--inverse",
+      "--report",
+      "json=\(place.path("r.json"))"
+    )
+    #expect(file.output.contains("RULE"))
+  }
 }

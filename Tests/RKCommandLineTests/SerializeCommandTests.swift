@@ -54,7 +54,7 @@ struct SerializeCommandTests {
       ["--request", "x", "--descriptor", "y"], ["--request", "x"], ["--descriptor", "x"],
       ["--delete"], ["--onto", "x", "--to", "json"], ["--onto", "x", "--pretty"],
       ["--onto", "x", "--on-error", "emit"], ["--onto", "x.csv"], ["--onto", "x.db"],
-      ["--onto", ""], ["more"],
+      ["--onto", ""], ["more"], ["--to", "form", "--pretty"], ["--to", "form", "--ascii"],
     ]
   )
   func refused(flags: [String]) {
@@ -74,8 +74,14 @@ struct SerializeCommandTests {
     #expect(trial.error.contains(name))
   }
 
-  @Test("apply says which command a spec of requests alone is for")
-  func requestsAlone() throws {
+  @Test(
+    "commands that read documents say what a spec of requests alone is for",
+    arguments: [
+      ["apply"], ["check"], ["check", "--method", "POST"], ["coverage"], ["explain", "--at", "/a"],
+      ["diff", "+"], ["report", "-o", "page.html"], ["infer", "--merge"], ["check", "--plan"],
+    ]
+  )
+  func requestsAlone(command: [String]) throws {
     try place.write(
       #"""
       {"requestDescriptors": [{"requests": [{"root-map-ref": "m"}],
@@ -83,9 +89,51 @@ struct SerializeCommandTests {
       """#,
       to: "spec.json"
     )
-    let trial = CommandTrial("apply", place.path("spec.json"), place.path("r.json"))
+    try place.write(#"{"a": 1}"#, to: "r.json")
+    let records = Array(repeating: place.path("r.json"), count: command.last == "+" ? 2 : 1)
+    var arguments = command.filter { $0 != "+" }.map {
+      $0.hasSuffix(".html") ? place.path($0) : $0
+    }
+    arguments.append(place.path("spec.json"))
+    if command.last != "--plan" { arguments += records }
+    let trial = CommandTrial(arguments)
     #expect(trial.status == .badCommandLine)
+    #expect(trial.firstError.hasPrefix("error[RK5903]"))
     #expect(trial.error.contains("rkmap serialize"))
+    #expect(trial.output == "")
+  }
+
+  @Test("a suite with a spec of requests alone is told which command it is for")
+  func requestsTested() throws {
+    try place.write(
+      #"""
+      {"requestDescriptors": [{"requests": [{"root-map-ref": "m"}],
+        "maps": [{"id": "m", "attributes": ["a"]}]}]}
+      """#,
+      to: "spec.json"
+    )
+    try place.write(
+      #"{"spec": "spec.json", "cases": [{"files": ["r.json"]}]}"#,
+      to: "rkmap.test.json"
+    )
+    let trial = CommandTrial("test", place.path("rkmap.test.json"))
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("rkmap serialize"))
+    #expect(!trial.output.contains("route"))
+  }
+
+  @Test("a record with half of a surrogate pair is told without rules that no spec has")
+  func surrogates() throws {
+    try place.write(#"{"a": "\ud83d"}"#, to: "r.json")
+    for flags in [["--on-error", "skip", "--rejects", place.path("rejects")], ["--to", "form"]] {
+      let trial = CommandTrial(
+        ["serialize", place.path("spec.json"), place.path("r.json")] + flags
+      )
+      #expect(trial.status == .badData)
+      #expect(trial.firstError.contains("of this record has half of a surrogate pair"))
+      #expect(!trial.error.contains("mappers.record"))
+    }
+    #expect(try !place.read("rejects").contains("mappers.record"))
   }
 
   @Test(
@@ -118,5 +166,31 @@ struct SerializeCommandTests {
   func summary() {
     let trial = serialize("-o", place.path("out.json"), "--summary")
     #expect(trial.error.hasPrefix("rkmap: 1 record, 0 failed, 0 declined"))
+  }
+
+  @Test("records that are members by key have no place for more than one reason")
+  func errorsAsMembers() throws {
+    try place.write(
+      #"""
+      {"mappers": [{"id": "m", "target": "M", "keyAttribute": "k", "forceCollection": true, "attributes": ["a"]}]}
+      """#,
+      to: "spec.json"
+    )
+    let trial = serialize("--on-error", "emit")
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.error.contains("--to ndjson"))
+    #expect(serialize("--on-error", "emit", "--to", "ndjson").status == .success)
+  }
+
+  @Test("a report says that a spec with one-way rules was not used")
+  func oneWayReport() throws {
+    try place.write(
+      #"{"mappers": [{"id": "m", "target": "M", "attributes": [{"from": "a.@count", "to": "a"}]}]}"#,
+      to: "spec.json"
+    )
+    let trial = serialize("--report", "json")
+    #expect(trial.status == .badSpec)
+    #expect(trial.error.contains(#""name":"serialize","#))
+    #expect(trial.error.contains(#""outcome":"failed""#))
   }
 }

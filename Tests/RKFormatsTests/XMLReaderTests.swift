@@ -171,7 +171,7 @@ struct XMLReaderTests {
     "What is not well-formed is told where expat finds it",
     arguments: [
       ("<a><b></a>", 9, "mismatched tag"), ("<a>", 4, "no element found"),
-      ("", 1, "no element found"),
+      ("<!---->", 8, "no element found"),
       ("<a/><b/>", 5, "junk after document element"),
       ("<a>&#0;</a>", 4, "reference to invalid character number"),
       ("<a>\u{1}</a>", 4, "not well-formed (invalid token)"),
@@ -182,6 +182,14 @@ struct XMLReaderTests {
     _ = try Self.text(reader)
     #expect(reader.failure?.fault == .syntax(reason))
     #expect(reader.failure?.place.column == column)
+  }
+
+  @Test("An input of nothing but white space is empty", arguments: ["", " \n\t\r\n"])
+  func empty(xml: String) throws {
+    let reader = try Self.reader(Array(xml.utf8))
+    #expect(try Self.text(reader) == "")
+    #expect(reader.isEmpty)
+    #expect(reader.failure == nil)
   }
 
   @Test(

@@ -150,12 +150,6 @@ enum ApplyCommand: Command {
     else { return reporter.end(.badSpec, summary(MappingReport(), reporter)) }
     let mapper: Mapper
     do throws(DiagnosticsError) {
-      if mapping.onlySends {
-        throw refusal(
-          "the spec says what requests send, and nothing of what is received",
-          help: ["'rkmap serialize' writes records as requests send them"]
-        )
-      }
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
       mapper = try make(mapping, mapperOptions)
       if options.hasTrailer {

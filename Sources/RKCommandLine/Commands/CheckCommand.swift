@@ -170,7 +170,9 @@ enum CheckCommand: Command {
     )
     guard ended == .success else { return ended }
     guard isUsable else { return .badSpec }
-    for text in [plan, classes.map { listing($0, options) }].compactMap({ $0 }) {
+    // A report on the standard output has the classes in it.
+    let list = options.report.writesDocumentToOutput ? nil : classes
+    for text in [plan, list.map { listing($0, options) }].compactMap({ $0 }) {
       let written = console.writeOutput(text)
       guard written == .success else { return written }
     }

@@ -89,6 +89,9 @@ enum InferCommand: Command {
       guard let mapping = reporter.readMapping(merged, beside: files.names, isStrict: false) else {
         return reporter.end(.badSpec)
       }
+      do throws(DiagnosticsError) { try mapping.refuseSending() } catch {
+        throw reporter.refuse(error) { $0.summaryOfSpec }
+      }
       base = mapping
     }
     let collector = SampleCollector(

@@ -180,6 +180,9 @@ enum SerializeCommand: Command {
         throw reporter.refuse(error) { $0.summary(of: MappingReport()) }
       }
       for finding in error.diagnostics { reporter.receive(finding) }
+      // The spec itself is good.
+      let (file, outcome) = (spec == "-" ? "<stdin>" : spec, reporter.outcome())
+      reporter.end(CaseResult(suite: file, name: page.name, file: file, outcome: outcome))
       return reporter.end(.badSpec, reporter.summary(of: MappingReport()))
     }
     if operands.count == 1 { console.promptForInput() }
@@ -306,6 +309,11 @@ enum SerializeCommand: Command {
       throw ApplyCommand.refusal(
         "--on-error emit writes objects with the reason, which no form holds",
         help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
+      )
+    }
+    if options.format == .form, options.isPretty != nil || options.isASCII {
+      throw ApplyCommand.refusal(
+        "a form is ASCII, a line a document; --pretty, --compact and --ascii do not go with it"
       )
     }
     serializing.reading.failedRecords = options.mapper.failedRecords

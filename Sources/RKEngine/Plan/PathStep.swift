@@ -5,8 +5,9 @@ package enum PathStep: Sendable, BitwiseCopyable {
   case key(ByteRange)
   /// An element of an array, from the end if negative.
   case index(Int32)
-  /// All values of an array or an object, in one list.
-  case all
+  /// All values of an array or an object, in one list; whether the path says that it is an array tells
+  /// one element from several where the format does not.
+  case all(isList: Bool)
   /// The values of an object whose keys match.
   case glob(PlanID<KeyGlob>)
   /// The values under a key at any depth, in the order of the document.

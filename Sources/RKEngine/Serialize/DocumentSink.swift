@@ -77,6 +77,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
     if options.format == .form, options.isStream || isOpen { state = .lines }
     writer.options.isForm = options.format == .form
     writer.options.hasOneDocument = state == .undecided
+    writer.options.hasLists = options.isStream && state == .undecided
     writer.options.mayBecomeLines = options.mayBecomeLines
   }
 

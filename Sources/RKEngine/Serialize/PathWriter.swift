@@ -94,7 +94,8 @@ package final class PathWriter: RecordAdmission {
         let isSegment = plan.routes[number].isSegment(place)
         if let lacking = append(steps, of: token, isSegment: isSegment, view) {
           paths.truncate(to: start)
-          return refusal(.noPathValue, number << 12 | place, at: lacking)
+          let problem: WriteProblem = lacking == token ? .noPathValue : .badPathValue
+          return refusal(problem, number << 12 | place, at: lacking)
         }
       }
     }

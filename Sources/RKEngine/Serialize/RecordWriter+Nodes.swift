@@ -153,7 +153,8 @@ extension RecordWriter {
           return fail(.unlike, at: token, site)
         }
         guard let node = self.node(of: token, nodes, view) else { return false }
-        return write(token, node, view)
+        let start = text.count
+        return write(token, node, view) && !isListAlone(token, node, from: start, view)
       default: return fail(.notRecord, at: token, site)
       }
     }
@@ -206,13 +207,41 @@ extension RecordWriter {
       guard end > start, text.count > end else { continue }
       merged.removeAll()
       if let way = ObjectMerge.append(text, start..<end, end..<text.count, to: &merged) {
-        return contradict(way, piece, node, base, at: token)
+        let texts = [start..<end, end..<text.count]
+        guard leaveOutNulls(below: way, in: texts, node, base, view) else {
+          return contradict(way, piece, node, base, at: token)
+        }
+        text.truncate(to: start)
+        return writePieces(token, node, base, view)
       }
       text.truncate(to: start)
       text.append(contentsOf: merged, 0..<merged.count)
     }
     if text.count == start { appendEmptyRecord() }
+    // Null is no representation, except under a key of its own.
+    let needsValue = plan.nodes[node].key == nil || plan.nodes[node].isCollection
+    if text[start] == .ascii("n"), needsValue, failWhole(node, base) { return false }
     return plan.nodes[node].proven.isEmpty || areRead(token, node, base, from: start, view)
+  }
+
+  /// Whether a record that stands alone has failed, since a list, which is read as several records, would
+  /// be written of it.
+  func isListAlone(_ record: Int, _ node: Int, from start: Int, _ view: TokenView) -> Bool {
+    guard text[start] == .openArray, !plan.nodes[node].isCollection else { return false }
+    let base = open(record, as: node, view)
+    defer { close(base) }
+    return failWhole(node, base)
+  }
+
+  /// Fails for the member that is the representation itself; false if there is none.
+  private func failWhole(_ node: Int, _ base: Int) -> Bool {
+    for case .whole(let member) in plan.nodes[node].pieces {
+      let value = token(of: member, of: node, base)
+      if value == 0 { continue }
+      fail(.unlike, at: value, Int(plan.nodes[node].members[member].site))
+      return true
+    }
+    return false
   }
 
   /// Whether members are read again as they are: their places have their own values, with nothing that
@@ -255,33 +284,6 @@ extension RecordWriter {
     let range = view.range(ofValue: token)
     return range.count == missing.count
       && view.padded.has(missing.span, 0..<missing.count, at: range.lowerBound)
-  }
-
-  /// Fails for the rule that writes another value into a place.
-  private func contradict(
-    _ way: [[UInt8]],
-    _ piece: WritePlan.Piece,
-    _ node: Int,
-    _ base: Int,
-    at record: Int
-  ) -> Bool {
-    var member: Int?
-    switch piece {
-    case .whole(let number): member = number
-    case .shape(var shape):
-      for key in way {
-        let label = key + [.colon]
-        guard let part = plan.shapes[shape].parts.first(where: { $0.label == label }) else { break }
-        shape = part.shape
-        if case .member(let number) = plan.shapes[shape].kind { member = number }
-      }
-    }
-    guard let member else {
-      return fail(.contradiction, at: record, Int(plan.nodes[node].site))
-    }
-    let token = token(of: member, of: node, base)
-    let site = Int(plan.nodes[node].members[member].site)
-    return fail(.contradiction, at: token == 0 ? record : token, site)
   }
 
   /// Appends what there is of a place; false where there is nothing, or where it has failed.

@@ -10,6 +10,8 @@ package final class RecordWriter: RecordAdmission {
     package var hasOneDocument = false
     /// Unless there are several in the input, which then has as many.
     package var mayBecomeLines = false
+    /// All records go into lists, also one that stands alone.
+    package var hasLists = false
     /// A document is a form.
     package var isForm = false
 
@@ -92,7 +94,7 @@ package final class RecordWriter: RecordAdmission {
       }
     }
     onlyTarget = targets.count == 1 || targets.isEmpty && isOpen ? targets.first ?? [] : nil
-    hasKeyPaths = Set(plan.entries.map(\.name)).count > 1 && requests == nil
+    hasKeyPaths = plan.keyPaths.count > 1
   }
 
   /// The text of a type that no record of the plan has.
@@ -160,7 +162,7 @@ package final class RecordWriter: RecordAdmission {
     var hasKeyPath = view.token(key) == .closeObject
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
-      if plan.entries.contains(where: { $0.name == name }) {
+      if plan.keyPaths.contains(where: { $0.name == name }) {
         hasKeyPath = true
       } else if !TokenView.opens(view.token(key + 2)) || isMember(name) {
         return false
@@ -172,9 +174,10 @@ package final class RecordWriter: RecordAdmission {
 
   /// Whether records of some node have a member of a name.
   private func isMember(_ name: [UInt8]) -> Bool {
-    plan.nodes.contains { node in
-      plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
-    }
+    plan.sentNames.contains(name)
+      || plan.nodes.contains { node in
+        plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
+      }
   }
 
   private func writeByKeyPath(_ token: Int, _ row: UInt32, _ view: TokenView) -> Bool {
@@ -182,15 +185,14 @@ package final class RecordWriter: RecordAdmission {
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
       let value = key + 2
-      guard plan.entries.contains(where: { $0.name == name }) else {
+      guard plan.keyPaths.contains(where: { $0.name == name }) else {
         return fail(.noKeyPath, at: key, 0)
       }
       switch view.token(value) {
       case .ascii("n"): break
       case .openArray:
         var element = value + 1
-        if view.token(element) == .closeArray {
-          let entry = plan.entries.firstIndex { $0.name == name } ?? 0
+        if view.token(element) == .closeArray, let entry = entry(under: name) {
           let place = ByteRange(offset: 0, count: 0)
           written.append(Written(row: row, entry: entry, kind: .emptyList, text: place))
         }
@@ -236,6 +238,13 @@ package final class RecordWriter: RecordAdmission {
         text[start] != .openObject
       {
         return fail(.scalarRoot, at: token, 0)
+      }
+      let isAlone =
+        kind == .single || kind == .marked && !(options.hasOneDocument && view.isElement(token))
+      if isAlone, !options.hasLists, !plan.entries[entry].isSingle,
+        isListAlone(token, node, from: start, view)
+      {
+        return false
       }
       if let check, check.checksAll || hasEmptyRecord,
         let reason = check.failure(
@@ -298,15 +307,30 @@ package final class RecordWriter: RecordAdmission {
       _ = fail(.noType, at: token, 0)
       return nil
     }
+    if let found = entry(for: type, name) { return found }
+    _ = fail(.otherType, at: token, numberOfType(type))
+    return nil
+  }
+
+  /// What a list belongs to that has no records, under a key path.
+  private func entry(under name: [UInt8]) -> Int? {
+    if requests == nil { return plan.entries.firstIndex { $0.name == name } }
+    return onlyTarget(under: name).flatMap { entry(for: $0, name)?.0 }
+  }
+
+  private func entry(for type: [UInt8], _ name: [UInt8]?) -> (Int, node: Int)? {
     var wanted: [UInt8]? = type
     var count = 0
     while let target = wanted, count <= plan.bases.count {
-      for (number, entry) in plan.entries.enumerated() where name == nil || entry.name == name {
+      for (number, entry) in plan.entries.enumerated() {
         switch entry.content {
         case .records(let nodes):
-          if let node = nodes.first(where: { plan.nodes[$0].target == target }) {
+          if name == nil || entry.name == name,
+            let node = nodes.first(where: { plan.nodes[$0].target == target })
+          {
             return (number, node)
           }
+        // Requests have key paths of their own.
         case .request(let source, _):
           if source == nil || source == target { return (number, 0) }
         }
@@ -315,19 +339,13 @@ package final class RecordWriter: RecordAdmission {
       wanted = requests == nil ? nil : plan.bases[target]
       count += 1
     }
-    _ = fail(.otherType, at: token, numberOfType(type))
     return nil
   }
 
   private func onlyTarget(under name: [UInt8]?) -> [UInt8]? {
     guard let name else { return onlyTarget }
-    var targets: Set<[UInt8]> = []
-    for entry in plan.entries where entry.name == name {
-      if case .records(let nodes) = entry.content {
-        for node in nodes { targets.insert(plan.nodes[node].target) }
-      }
-    }
-    return targets.count == 1 ? targets.first : nil
+    let targets = plan.keyPaths.first { $0.name == name }?.targets ?? []
+    return targets.count == 1 ? targets.first : requests == nil ? nil : onlyTarget
   }
 
   /// The node of related records that writes one of them.
@@ -361,6 +379,11 @@ extension WriteProblem {
 }
 
 extension TokenView {
+  /// The value stands in a list.
+  fileprivate func isElement(_ token: Int) -> Bool {
+    isLaterElement(token) || token > 0 && self.token(token - 1) == .openArray
+  }
+
   /// The value stands in a list, and is not the first there.
   fileprivate func isLaterElement(_ token: Int) -> Bool {
     token > 0 && self.token(token - 1) == .comma

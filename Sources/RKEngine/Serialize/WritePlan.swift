@@ -59,6 +59,8 @@ package struct WritePlan: Sendable {
     /// The value, as JSON, that reading gives where nothing is written; nil if none is, or if it is written
     /// all the same.
     package var missing: [UInt8]?
+    /// It is read as null where null stands on the way to it.
+    package var findsNull = false
     /// The keys that lead to it in a record.
     package var names: [String] = []
     /// Where it may stand in a representation; none where that cannot be said.
@@ -158,11 +160,26 @@ package struct WritePlan: Sendable {
     }
   }
 
+  /// A key path that records may be kept by: that of a descriptor that reads documents.
+  package struct KeyPath: Sendable {
+    package var name: [UInt8]
+    /// The targets of the records that stand there.
+    package var targets: Set<[UInt8]>
+
+    package init(name: [UInt8], targets: Set<[UInt8]>) {
+      (self.name, self.targets) = (name, targets)
+    }
+  }
+
   package var nodes: [Node] = []
   package var shapes: [Shape] = []
   package var names: [Names] = []
   /// Those that go before others stand before them.
   package var entries: [Entry] = []
+  /// Each once.
+  package var keyPaths: [KeyPath] = []
+  /// The members of records that requests send something of.
+  package var sentNames: Set<[UInt8]> = []
   /// For each target the one that it extends.
   package var bases: [[UInt8]: [UInt8]] = [:]
   /// The tables of values.
@@ -216,8 +233,12 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case noKey
   /// The key is there already.
   case repeatedKey
+  /// The record does not have what would be read all the same.
+  case unsaid
   /// What cannot be turned round has another value than in the original.
   case oneWay
+  /// The record is not in the original, and has what cannot be turned round.
+  case newOneWay
   /// Another mapper of the target writes the member.
   case otherChoice
   /// There is no place for a record in the original.
@@ -250,6 +271,8 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case request
   /// A parameter of the path has no value.
   case noPathValue
+  /// A parameter of the path has a value that fills none.
+  case badPathValue
   /// No route is for the record.
   case noRoute
 

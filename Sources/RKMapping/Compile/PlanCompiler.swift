@@ -216,7 +216,7 @@ struct PlanCompiler {
     switch component {
     case .key(let key): return .key(plan.add(text: naming.folded(key).utf8))
     case .index(let index): return .index(Int32(index))
-    case .all: return .all
+    case .all(let isList): return .all(isList: isList)
     case .glob(let glob):
       let pieces = naming.folded(glob).pieces.map { plan.add(text: $0.utf8) }
       return .glob(plan.globs.add(KeyGlob(pieces: plan.keyPieces.add(pieces))))

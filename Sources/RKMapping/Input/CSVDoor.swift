@@ -68,15 +68,7 @@ private final class CSVDocuments: DocumentMaker {
     defer { hasBegun = true }
     if reader.isEmpty && !hasBegun {
       // There is nothing to be made of it, not even a header.
-      return .documents(
-        DocumentSource(
-          InputSource(bytes: []),
-          format: .ndjson,
-          isStream: true,
-          context: text.context,
-          origin: text.base
-        )
-      )
+      return text.nothing(format: .ndjson, isStream: true)
     }
     if reader.isAtEnd { return nil }
     return .documents(

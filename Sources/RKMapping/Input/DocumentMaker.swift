@@ -22,7 +22,7 @@ package struct MadeText {
   let byteOffset: Int
   /// It is one of several.
   let isStream: Bool
-  /// The encoding that is said of it elsewhere, in lower case.
+  /// The encoding that is said of it elsewhere, or by a mark before it, in lower case.
   var charset: String?
   let context: DocumentContext
   /// Where it comes from, where it does not stand in the input as it is.
@@ -34,6 +34,21 @@ package struct MadeText {
     if let part = base as? ArchivedDocument { return .badPart(finding, place, text: part.content) }
     reading.counter.receive(finding)
     return .badInput
+  }
+}
+
+extension MadeText {
+  /// What is given of a text without any document, so that its input is known to be empty.
+  func nothing(format: InputFormat, isStream: Bool) -> InputPart {
+    .documents(
+      DocumentSource(
+        InputSource(bytes: []),
+        format: format,
+        isStream: isStream,
+        context: context,
+        origin: base
+      )
+    )
   }
 }
 
@@ -73,7 +88,7 @@ package class TranscodingDoor {
         name: opened.name,
         byteOffset: opened.byteOffset,
         isStream: turn.isStream,
-        charset: turn.input.charset,
+        charset: turn.input.charset ?? (opened.byteOffset > 0 ? "utf-8" : nil),
         context: turn.context,
         reading: turn.reading
       )

@@ -21,6 +21,7 @@ private final class FormDocuments: DocumentMaker {
   private let text: MadeText
   private var hasBegun = false
   private var hasFailed = false
+  private var hasEnded = false
 
   init(_ source: consuming InputSource, _ text: MadeText) {
     self.text = text
@@ -39,7 +40,11 @@ private final class FormDocuments: DocumentMaker {
       hasFailed = true
       return text.fault(Self.diagnostic(failure), at: failure.place)
     }
-    if hasBegun { return nil }
+    if hasBegun {
+      if hasEnded || !reader.isEmpty || text.base != nil { return nil }
+      hasEnded = true
+      return text.nothing(format: .json, isStream: text.isStream)
+    }
     hasBegun = true
     return .documents(
       DocumentSource(

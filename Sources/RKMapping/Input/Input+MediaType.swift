@@ -1,29 +1,31 @@
 internal import RKFormats
 
 extension Input {
-  /// The same in the format that the header `Content-Type` of a request says, where nobody else has said it.
+  /// The same in the format that the header `Content-Type` of a request says, where nobody else has said it,
+  /// and in its encoding.
   ///
   /// An archive is one whatever its entries are.
   package func typed(by context: RequestContext) -> Input {
     let header = context.responseHeaders.last { $0.name.lowercased() == "content-type" }
-    guard format == nil, !isArchive, let type = header.flatMap({ MediaType($0.value) }) else {
-      return self
-    }
+    guard !isArchive, let type = header.flatMap({ MediaType($0.value) }) else { return self }
     var input = self
+    if format == nil { input.takeFormat(of: type) }
+    if input.format ?? Format(ofFile: name) == .xml { input.charset = type.charset }
+    return input
+  }
+
+  private mutating func takeFormat(of type: MediaType) {
     switch type.format {
     case nil: break
     case .json?:
       switch Format(ofFile: name) {
       case nil, .json, .ndjson, .seq, .har: break
-      case .csv, .tsv, .form, .xml: input.format = .json
+      case .csv, .tsv, .form, .xml: format = .json
       }
-    case .csv?: input.format = Format(ofFile: name) == .tsv ? .tsv : .csv
-    case .form?: input.format = .form
-    case .xml?:
-      input.format = .xml
-      input.charset = type.charset
+    case .csv?: format = Format(ofFile: name) == .tsv ? .tsv : .csv
+    case .form?: format = .form
+    case .xml?: format = .xml
     }
-    return input
   }
 
   /// Its documents are JSON as it stands, not made of another format or in an archive.

@@ -53,6 +53,7 @@ private final class XMLDocuments: DocumentMaker {
   private let text: MadeText
   private var hasBegun = false
   private var hasFailed = false
+  private var hasEnded = false
 
   init(_ source: consuming InputSource, _ text: MadeText) throws(SystemError) {
     self.text = text
@@ -83,7 +84,11 @@ private final class XMLDocuments: DocumentMaker {
       hasFailed = true
       return text.fault(XMLExplainer.diagnostic(failure), at: failure.place)
     }
-    if hasBegun { return nil }
+    if hasBegun {
+      if hasEnded || !reader.isEmpty || text.base != nil { return nil }
+      hasEnded = true
+      return text.nothing(format: .json, isStream: text.isStream)
+    }
     hasBegun = true
     return .documents(
       DocumentSource(

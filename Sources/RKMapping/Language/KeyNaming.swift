@@ -8,13 +8,17 @@ package struct KeyNaming: Sendable, Hashable {
   package private(set) var renames: [String: String] = [:]
   /// The keys that are read as each name.
   private var sources: [String: [String]] = [:]
+  /// Keys as the spec spells them, by their folded form.
+  private var spellings: [String: String] = [:]
 
   package init() {}
 
-  /// Makes a key be read as a name; both are folded if case is ignored.
+  /// Makes a key be read as a name, which is folded if case is ignored.
   package mutating func read(_ key: String, as name: String) {
-    guard renames.updateValue(name, forKey: key) == nil else { return }
-    sources[name, default: []].append(key)
+    let folded = folded(key)
+    guard renames.updateValue(name, forKey: folded) == nil else { return }
+    sources[name, default: []].append(folded)
+    spellings[folded] = key
   }
 
   /// Whether keys are used as they are.
@@ -50,7 +54,8 @@ package struct KeyNaming: Sendable, Hashable {
   /// itself; nil if no key is read as the name.
   package func written(_ name: String) -> String? {
     let folded = folded(name)
-    return sources[folded]?.first ?? (renames[folded] == nil ? name : nil)
+    guard let key = sources[folded]?.first else { return renames[folded] == nil ? name : nil }
+    return spellings[key] ?? key
   }
 
   /// The same for the keys of a path; nil if one of them is never read.

@@ -25,8 +25,8 @@ package struct SourceKeyPath: Sendable, Hashable {
     case key(String)
     /// From the end if negative.
     case index(Int)
-    /// `[*]` or `*`.
-    case all
+    /// `[*]`, which says that there is a list, or `*`.
+    case all(isList: Bool)
     /// A component with stars in it.
     case glob(KeyPattern.Component)
     /// `..name`.

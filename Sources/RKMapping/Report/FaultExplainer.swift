@@ -13,6 +13,8 @@ struct FaultExplainer {
   var statesDuplicateKeys = false
   /// The user stated how deep values may nest.
   var statesDepth = false
+  /// Records are taken as they are, by rules that no user knows.
+  var takesRecords = false
   /// The command has flags that say how inputs are read.
   var hasInputFlags = true
   /// One of them says in which format an input is.
@@ -70,6 +72,7 @@ struct FaultExplainer {
     var finding = finding(fault, site, place)
     finding.severity = severity
     finding.location = location
+    if takesRecords { return finding }
     finding.related = [
       Diagnostic.Related(
         location: graph.location(of: site.place),
@@ -158,7 +161,7 @@ struct FaultExplainer {
     _ site: RuleSite,
     _ place: InputPlace
   ) -> Diagnostic {
-    if place.isRepetition { return repetition(site) }
+    if place.isRepetition { return repetition(site, place) }
     let derived = fault.derived
     let value = derived?.description ?? place.description
     // Without a type every value is copied unchanged, unless it is no valid text.
@@ -167,6 +170,13 @@ struct FaultExplainer {
     let actual =
       isSurrogate
       ? value + " with half of a surrogate pair" : site.origin(isMapped: site.hasValueMap) + value
+    if isSurrogate && takesRecords {
+      return Diagnostic(
+        .conversionFailed,
+        "\(value) of this record has half of a surrogate pair",
+        help: site.surrogateHelp
+      )
+    }
     let isDigits = derived == nil && place.isDigits
     var finding = Diagnostic(
       .conversionFailed,
@@ -181,16 +191,23 @@ struct FaultExplainer {
   }
 
   /// An element stands where one was before, and one is expected.
-  private func repetition(_ site: RuleSite) -> Diagnostic {
-    let isAttribute = site.subject.contains(".attributes.")
-    let type = site.type?.name ?? "string"
+  private func repetition(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    let key = String(place.pointer?.split(separator: "/").last ?? "")
+    var words = "of its name"
+    var cure = "\"many\": true"
+    if let path = site.paths.first, path.isDotted, path.components.last != .key(key) {
+      // Another one on the way to it.
+      words = "'\(key)' on the way to it"
+      let steps = path.text.split(separator: ".").map { $0 == key ? "\($0)[*]" : String($0) }
+      cure = "\"from\": \"\(steps.joined(separator: "."))\""
+    } else if site.subject.contains(".attributes.") {
+      let type = place.kind == .object ? "any" : site.type?.name ?? "string"
+      cure = "\"type\": \"[\(type)]\""
+    }
     var finding = Diagnostic(
       .conversionFailed,
-      "\(site.product) is made of one element, but this is the second of its name",
-      help: [
-        isAttribute
-          ? "\"type\": \"[\(type)]\" takes all of them" : "\"many\": true takes all of them"
-      ]
+      "\(site.product) is made of one element, but this is the second \(words)",
+      help: ["\(cure) takes all of them"]
     )
     finding.expected = "one element"
     finding.actual = "several"

@@ -111,8 +111,10 @@ extension OriginalUpdater {
       guard deletes, change.old != nil else { return true }
       // All that the value might be read of goes.
       let removed = places.filter { own.remove($0, from: start) }
-      return !removed.isEmpty && !member.isOneWay && !member.isReadElsewhere
-        || writer.fail(.oneWay, at: change.record, change.site)
+      let isWritten = !member.isOneWay && !member.isReadElsewhere && !places.isEmpty
+      if isWritten && !removed.isEmpty { return true }
+      // What is read of nothing stays whatever goes.
+      return writer.fail(isWritten ? .unsaid : .oneWay, at: change.record, change.site)
     }
     let isKept = change.old.map { isSame($0, token, rule, view) } ?? false
     // The representation as a whole is replaced where there is no other place.

@@ -218,6 +218,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     guard let member else { return fail(.unlike, at: record, node) }
     let token = writer.token(of: member, of: node, base)
     let site = Int(plan.nodes[node].members[member].site)
+    if token == 0 && deletes { return writer.fail(.unsaid, at: record, site) }
     return writer.fail(.unlike, at: token == 0 ? record : token, site)
   }
 

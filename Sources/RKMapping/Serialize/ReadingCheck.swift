@@ -63,7 +63,7 @@ final class ReadingCheck: WrittenCheck {
     defer { writer.close(base) }
     let value = writer.token(of: member, of: node, base)
     return RecordWriter.Failure(
-      .unlike,
+      value == 0 ? .unsaid : .unlike,
       at: value == 0 ? record : value,
       Int(writer.plan.nodes[node].members[member].site)
     )

@@ -112,6 +112,21 @@ struct WriteExplainer {
         "\(product) has another value than in the original, and its rule cannot be turned round",
         help: ["'rkmap check --inverse' says why; a value that stays as it is does no harm"]
       )
+    case .newOneWay:
+      return Diagnostic(
+        .notWritable,
+        "this record is not in the original, and \(product) cannot be written",
+        help: [
+          "does its identity match one there? 'rkmap check --inverse' says why the rule cannot be turned "
+            + "round"
+        ]
+      )
+    case .unsaid:
+      return Diagnostic(
+        .notWritable,
+        "\(product) is missing here, and would be read \(reading(ofMissing: number))",
+        help: ["say in the record what is read"]
+      )
     case .otherChoice:
       return Diagnostic(
         .notWritable,
@@ -154,7 +169,7 @@ struct WriteExplainer {
       )
     case .otherType: return otherType(number)
     case .noKeyPath:
-      let known = writer.plan.entries.map { "'\(String(decoding: $0.name, as: UTF8.self))'" }
+      let known = writer.plan.keyPaths.map { "'\(String(decoding: $0.name, as: UTF8.self))'" }
       return Diagnostic(
         .unmatched,
         "no descriptor of these records has this key path",
@@ -165,7 +180,10 @@ struct WriteExplainer {
         typeKey == nil ? .flagValue : .unmatched,
         typeKey.map { "this record has no member '\($0)', and several types may stand here" }
           ?? "records of several types may stand here, and nothing says which this one is",
-        help: ["--type-key NAME names the member that holds a record's type"]
+        help: [
+          typeKey.map { "'apply --type-key \($0)' writes it" }
+            ?? "--type-key NAME names the member that holds a record's type"
+        ]
       )
     case .failedBefore:
       return Diagnostic(
@@ -185,7 +203,7 @@ struct WriteExplainer {
         "a form has members, and this record is written as a single value",
         help: ["a key path of the descriptor names it"]
       )
-    case .noPathValue, .noRoute, .request, .refused:
+    case .noPathValue, .badPathValue, .noRoute, .request, .refused:
       preconditionFailure("it has words of its own")
     }
   }
@@ -203,6 +221,15 @@ struct WriteExplainer {
           : "correct the record; the policies of the rule say what is read"
       ]
     )
+  }
+
+  /// What a rule makes of nothing.
+  private func reading(ofMissing site: Int) -> String {
+    for member in writer.plan.nodes.lazy.flatMap(\.members) where Int(member.site) == site {
+      guard case .value(let rule) = member.content, let missing = rule.missing else { break }
+      return "as " + String(decoding: missing, as: UTF8.self)
+    }
+    return "all the same"
   }
 
   private func ambiguous(_ number: Int) -> Diagnostic {
@@ -241,7 +268,9 @@ struct WriteExplainer {
       )
     }
     let subject = requests == nil ? "no mapper that can stand here makes" : "no request sends"
-    let suggestion = NearestName.suggestion(for: type, among: knownTypes)
+    let known = knownTypes
+    let suggestion =
+      known.contains(type) ? "" : NearestName.suggestion(for: type, among: known)
     return Diagnostic(
       .unmatched,
       "\(subject) records of the type '\(type)'\(suggestion)",
@@ -263,10 +292,11 @@ extension WriteProblem {
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
-      .notRecord, .oneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown, .declined:
+      .notRecord, .unsaid, .oneWay, .newOneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown,
+      .declined:
       true
     case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
-      .request, .refused, .noPathValue, .noRoute:
+      .request, .refused, .noPathValue, .badPathValue, .noRoute:
       false
     }
   }

@@ -51,6 +51,7 @@ struct WritePlanCompiler {
       var entry = WritePlan.Entry(name: name, keys: keys, .records(nodes))
       entry.isSingle = descriptor.cardinality == .one
       compiler.plan.entries.append(entry)
+      compiler.addKeyPath(of: descriptor)
     }
     while let key = compiler.open.popLast() { compiler.make(key) }
     compiler.barMembersOfLaterChoices()
@@ -72,8 +73,28 @@ struct WritePlanCompiler {
           .request(source: request.source.map { Array($0.utf8) }, descriptor: number)
         )
       )
+      compiler.addSentNames(of: request)
     }
+    // Records come as any of the descriptors has made them.
+    for descriptor in graph.descriptors { compiler.addKeyPath(of: descriptor) }
     return compiler.result(typeKey)
+  }
+
+  private mutating func addKeyPath(of descriptor: ResponseDescriptor) {
+    let name = Array(descriptor.keyPath.text.utf8)
+    let targets = graph.records(of: descriptor.mapping).map { Array($0.target.utf8) }
+    if let known = plan.keyPaths.firstIndex(where: { $0.name == name }) {
+      plan.keyPaths[known].targets.formUnion(targets)
+    } else {
+      plan.keyPaths.append(WritePlan.KeyPath(name: name, targets: Set(targets)))
+    }
+  }
+
+  private mutating func addSentNames(of request: RequestDescriptor) {
+    for mapping in graph.records(of: request.mapping) {
+      let sources = mapping.attributes.flatMap(\.sources) + mapping.relationships.map(\.source)
+      for key in sources.compactMap(\.leadingKeys.first) { plan.sentNames.insert(Array(key.utf8)) }
+    }
   }
 
   private mutating func result(_ typeKey: String?) -> Result {
@@ -159,6 +180,7 @@ struct WritePlanCompiler {
         keepsNull: relationship.keepsNull
       )
       let member = add(content, relationship.destination.keys, site.index, to: number)
+      plan.nodes[number].members[member].findsNull = relationship.policies.nullPath == .null
       if oneWays.contains("\(mapping.id).\(relationship.destination.text)") {
         excludeOneWay(member, from: number)
       } else {
@@ -180,8 +202,12 @@ struct WritePlanCompiler {
       let isEnclosed = places.contains {
         $0.place.count < place.count && place.starts(with: $0.place)
       }
-      // The value that a missing key gives is written where the key would be in the object itself.
-      if place.count < 2 && !isEnclosed { plan.nodes[number].members[member].missing = nil }
+      // The value that a missing key gives is written where the key would be in the object itself, and in
+      // a list, where the place of what is left out may be kept by null.
+      let isElement = if case .index? = place.last { true } else { false }
+      if place.count < 2 && !isEnclosed || isElement {
+        plan.nodes[number].members[member].missing = nil
+      }
       if isEnclosing || plan.nodes[number].members[member].missing != nil {
         plan.nodes[number].proven.append((member, place))
       }
@@ -196,6 +222,7 @@ struct WritePlanCompiler {
     _ oneWays: Set<String>
   ) {
     let member = add(attribute, mapping, to: node)
+    plan.nodes[node].members[member].findsNull = attribute.policies.nullPath == .null
     guard let source = attribute.sources.first,
       !oneWays.contains("\(mapping.id).\(attribute.destination.text)")
     else {
@@ -213,7 +240,7 @@ struct WritePlanCompiler {
   }
 
   private mutating func excludeOneWay(_ member: Int, from node: Int) {
-    plan.nodes[node].barred.append((member, .oneWay))
+    plan.nodes[node].barred.append((member, .newOneWay))
   }
 
   private mutating func add(
@@ -291,6 +318,13 @@ extension MappingGraph {
     var seen: Set<MappingID> = []
     addChoices(of: mapping, chooser: nil, &seen, &found)
     return found
+  }
+
+  /// The mappers of records that a mapping leads to.
+  fileprivate func records(of mapping: MappingID) -> [ObjectMapping] {
+    choices(of: mapping).compactMap {
+      if case .object(let mapping) = self[$0.mapping] { mapping } else { nil }
+    }
   }
 
   private func addChoices(

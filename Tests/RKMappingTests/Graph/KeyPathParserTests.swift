@@ -54,11 +54,11 @@ struct KeyPathParserTests {
       ("(username)", .nestingAttribute("username"), []),
       ("(username).email", .nestingAttribute("username"), [.key("email")]),
       ("{username}.email", .nestingAttribute("username"), [.key("email")]),
-      ("*", .representation, [.all]),
-      ("a.*.b", .representation, [.key("a"), .all, .key("b")]),
-      ("a[*].b", .representation, [.key("a"), .all, .key("b")]),
-      ("a[*][0]", .representation, [.key("a"), .all, .index(0)]),
-      ("**", .representation, [.all]),
+      ("*", .representation, [.all(isList: false)]),
+      ("a.*.b", .representation, [.key("a"), .all(isList: false), .key("b")]),
+      ("a[*].b", .representation, [.key("a"), .all(isList: true), .key("b")]),
+      ("a[*][0]", .representation, [.key("a"), .all(isList: true), .index(0)]),
+      ("**", .representation, [.all(isList: false)]),
       ("rating-*", .representation, [.glob(glob("rating-", ""))]),
       (#"a\**b\*.x_*_y"#, .representation, [.glob(glob("a*", "b*")), .glob(glob("x_", "_y"))]),
       (#"["a*b"]"#, .representation, [.key("a*b")]),
@@ -73,7 +73,10 @@ struct KeyPathParserTests {
       ("@parent.kids.@count", .parent(levels: 1), [.key("kids"), .collection(.count)]),
       ("@max.n", .representation, [.collection(.maximum), .key("n")]),
       ("a.@first[0]", .representation, [.key("a"), .collection(.first), .index(0)]),
-      ("a[*].@values.b", .representation, [.key("a"), .all, .collection(.values), .key("b")]),
+      (
+        "a[*].@values.b", .representation,
+        [.key("a"), .all(isList: true), .collection(.values), .key("b")]
+      ),
       ("a.@sum.self", .representation, [.key("a"), .collection(.sum)]),
       (
         "a.@unionOfArrays.self.b", .representation,

@@ -147,4 +147,19 @@ struct OriginalLawTests {
       try put(#"{"r":[{"b":4}]}"#, onto: #"{"r":[{"b":1},{"b":2}]}"#, by: list) == "RK1031 /r/0"
     )
   }
+
+  @Test("an original of nothing becomes one document, unless it is a stream")
+  func nothing() throws {
+    let list = #"{"keyPath": "i", "mappers": [{"id": "m", "target": "M", "attributes": ["a"]}]}"#
+    let two = #"[{"a":1},{"a":2}]"#
+    #expect(try put(two, onto: "", by: list) == "{\"i\":[{\"a\":1},{\"a\":2}]}\n")
+    #expect(try put(two, onto: " \n", by: list, deletes: true) == "{\"i\":[{\"a\":1},{\"a\":2}]}\n")
+    #expect(try put("[]", onto: " \n", by: list) == " \n")
+    #expect(
+      try put(two, onto: "", by: list, format: .ndjson) == "{\"i\":{\"a\":1}}\n{\"i\":{\"a\":2}}\n"
+    )
+    let bare = Self.mapper(#"["a"]"#)
+    #expect(try put(two, onto: "", by: bare) == "[{\"a\":1},{\"a\":2}]\n")
+    #expect(try put(#"{"a":1}"#, onto: "", by: bare) == "{\"a\":1}\n")
+  }
 }

@@ -66,4 +66,49 @@ struct RequestTests {
     )
     #expect(throws: DiagnosticsError.self) { try SerializeTrial(spec, "{}") }
   }
+
+  private static let both = #"""
+    {"descriptors": [{"keyPath": "as", "root-map-ref": "a"}, {"keyPath": "bs", "root-map-ref": "B"}],
+     "mappers": [{"id": "a", "target": "A", "attributes": ["id"]}, {"id": "b", "target": "B", "attributes": ["id"]}],
+     "requestDescriptors": [{"requests": [
+        {"name": "a", "sourceName": "A", "keyPath": "xs", "root-map-ref": "r"},
+        {"name": "b", "sourceName": "B", "keyPath": "ys", "root-map-ref": "r"}],
+       "maps": [{"id": "r", "attributes": {"id": "i", "bs": "b"}}]}]}
+    """#
+
+  @Test(
+    "records by the key paths of what was read are sent",
+    arguments: [
+      (#"{"as":[{"id":1}],"bs":[{"id":2}]}"#, #"{"xs":[{"i":1},{"i":2}]}"#),
+      (#"{"as":{"id":1},"bs":null}"#, #"{"xs":{"i":1}}"#),
+      (#"{"as":[],"bs":[]}"#, #"{"xs":[]}"#),
+      (#"{"id":1,"bs":[2]}"#, #"{"xs":{"i":1,"b":[2]}}"#),
+      (#"{"as":[{"id":1}],"cs":[]}"#, "RK1006 /cs"),
+    ]
+  )
+  func byKeyPath(records: String, written: String) throws {
+    let spec = Self.both.replacing(#""root-map-ref": "B""#, with: #""root-map-ref": "a""#)
+    let trial = try SerializeTrial(spec, records) { $0.requestName = "a" }
+    #expect(trial.findings.first ?? trial.output == written)
+  }
+
+  @Test(
+    "the key path or the type key says what a record is",
+    arguments: [
+      (#"{"as":[{"id":1}],"bs":[{"id":2}]}"#, #"{"xs":[{"i":1}],"ys":[{"i":2}]}"#),
+      (
+        #"{"as":[{"T":"A","id":1}],"bs":[{"T":"B","id":2}]}"#, #"{"xs":[{"i":1}],"ys":[{"i":2}]}"#
+      ),
+      (#"{"as":[],"bs":[]}"#, #"{"xs":[],"ys":[]}"#),
+      (#"{"T":"B","bs":[1]}"#, #"{"ys":{"b":[1]}}"#),
+    ]
+  )
+  func byType(records: String, written: String) throws {
+    let spec = Self.both.replacing(#""root-map-ref": "B""#, with: #""root-map-ref": "b""#)
+    let trial = try SerializeTrial(spec, records) { $0.typeKey = "T" }
+    #expect(trial.findings.first ?? trial.output == written)
+    // No request is for the other target.
+    let one = try SerializeTrial(spec, #"{"as":[],"bs":[{"id":2}]}"#) { $0.requestName = "a" }
+    #expect(one.findings == ["RK1006 /bs/0"])
+  }
 }

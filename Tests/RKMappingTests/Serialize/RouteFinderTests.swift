@@ -20,7 +20,9 @@ struct RouteFinderTests {
   private func paths(
     _ records: String,
     _ configure: (inout RouteFinder.Options) -> Void
-  ) throws -> (output: String, findings: [String], report: MappingReport) {
+  ) throws -> (
+    output: String, findings: [String], messages: [String], report: MappingReport
+  ) {
     let folder = try ScratchFolder()
     var options = RouteFinder.Options()
     options.typeKey = "t"
@@ -33,7 +35,8 @@ struct RouteFinderTests {
       reportingTo: receiver
     )
     let findings = receiver.diagnostics.map { $0.code.id + " " + ($0.location?.pointer ?? "") }
-    return (folder.read("output") ?? "", findings, report)
+    let messages = receiver.diagnostics.map(\.message)
+    return (folder.read("output") ?? "", findings, messages, report)
   }
 
   @Test("a stated method goes before any, the target before what it extends")
@@ -73,5 +76,14 @@ struct RouteFinderTests {
     #expect(made.output == "/base/1.json\n" || made.output.isEmpty)
     #expect(made.findings == ["RK1032 /0", "RK1032 /1/id", "RK1032 /2/id", "RK1033 /4"])
     #expect(made.report.ending == .failedRecord)
+  }
+
+  @Test("RK1032: a value that fills no parameter is told, or that there is none")
+  func values() throws {
+    let object = try paths(#"{"t": "A", "id": {}}"#) { $0.method = "GET" }
+    #expect(object.findings == ["RK1032 /id"])
+    #expect(object.messages.first?.hasSuffix("and the record has an object") == true)
+    let none = try paths(#"{"t": "A"}"#) { $0.method = "GET" }
+    #expect(none.messages.first?.hasSuffix("and the record has none") == true)
   }
 }

@@ -102,4 +102,69 @@ struct WrittenCheckTests {
     #expect(try write(#"{"a": [], "b": [{"n": 1}]}"#, by: spec) == #"{"a":[],"b":[{"n":1}]}"#)
     #expect(try write(#"{"a": [{"n": 1}], "b": []}"#, by: spec) == #"{"a":[{"n":1}],"b":[]}"#)
   }
+
+  @Test("what a missing element gives is written, where null would keep its place")
+  func elements() throws {
+    let spec = #"""
+      {"mappers": [{"id": "m", "target": "M", "attributes": [
+        {"from": "f[1]", "to": "b"}, {"from": "f[0]", "to": "a", "default": 1}]}]}
+      """#
+    #expect(try write(#"{"b":5,"a":1}"#, by: spec) == #"{"f":[1,5]}"#)
+    #expect(try write(#"{"a":1}"#, by: spec) == #"{"f":[1]}"#)
+  }
+
+  @Test(
+    "RK1030: a representation of nothing but null or, alone, a list",
+    arguments: [
+      (#"[{"name": "b"}, {"name": null}]"#, "", "RK1030 /1/name"),
+      (#"{"name": null}"#, "", "RK1030 /name"),
+      (#"{"name": ["b"]}"#, "", "RK1030 /name"),
+      (#"[{"name": ["b"]}]"#, "", #"{"tags":[["b"]]}"#),
+      (#"{"name": {"x": 1}}"#, "", #"{"tags":{"x":1}}"#),
+      (
+        #"[{"k": "a", "name": null}]"#, #""keyAttribute": "k", "forceCollection": true, "#,
+        "RK1030 /0/name"
+      ),
+      (#"{"k": "a", "name": null}"#, #""keyAttribute": "k", "#, #"{"tags":{"a":null}}"#),
+    ]
+  )
+  func wholes(records: String, members: String, written: String) throws {
+    let spec = #"""
+      {"keyPath": "tags", "mappers": [{"id": "t", "target": "T", \#(members)"attributes": [{"from": "", "to": "name"}]}]}
+      """#
+    #expect(try write(records, by: spec) == written)
+  }
+
+  @Test("the same of related records")
+  func relatedWholes() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "target": "P", "attributes": ["id"], "relationships": [{"from": "t", "to": "t", "map-ref": "t"}]},
+        {"id": "t", "target": "T", "attributes": [{"from": "", "to": "name"}]}]}
+      """#
+    #expect(try write(#"{"t": [{"name": "b"}, {"name": null}]}"#, by: spec) == "RK1030 /t/1/name")
+    #expect(try write(#"{"t": {"name": ["b"]}}"#, by: spec) == "RK1030 /t/name")
+    #expect(try write(#"{"t": [{"name": ["b"]}]}"#, by: spec) == #"{"t":[["b"]]}"#)
+    #expect(try write(#"{"t": null}"#, by: spec) == #"{"t":null}"#)
+  }
+
+  @Test("a key is written as the spec spells what is renamed, also where case is ignored")
+  func spellings() throws {
+    let spec = #"""
+      {"keys": {"caseInsensitive": true, "rename": {"sportID": "sportId"}},
+       "mappers": [{"id": "p", "target": "T", "attributes": ["sportId", "Name"]}]}
+      """#
+    #expect(try write(#"{"sportId":1,"Name":2}"#, by: spec) == #"{"sportID":1,"Name":2}"#)
+  }
+
+  @Test("null is written once where it is read of a place and of what is in it")
+  func nullPaths() throws {
+    let spec = #"""
+      {"mappers": [{"id": "p", "target": "P", "attributes": [
+        "a", {"from": "a.b", "to": "ab", "nullPath": "null"}, {"from": "a.c", "to": "ac", "nullPath": "null"}]}]}
+      """#
+    #expect(try write(#"{"a":null,"ab":null,"ac":null}"#, by: spec) == #"{"a":null}"#)
+    #expect(try write(#"{"a":null,"ab":1,"ac":null}"#, by: spec) == "RK1030 /ab")
+    #expect(try write(#"{"a":5,"ab":null}"#, by: spec) == "RK1030 /ab")
+  }
 }

@@ -93,7 +93,7 @@ struct ExpressionParserTests {
       ("#in", #"["in"]"#), ("#in.x", #"["in"].x"#), ("a.#or", #"a["or"]"#), ("#name", "name"),
       (#"["x.y"]"#, #"["x.y"]"#), ("['x.y'].z", #"["x.y"].z"#), (#"a["b c"][0]"#, #"a["b c"][0]"#),
       (#"x\.y"#, #"["x.y"]"#), (#"user\-id"#, #"["user-id"]"#), ("kids[*].age", "kids[*].age"),
-      ("kids.*.age", "kids[*].age"), ("[*].age", "[*].age"), ("[0]", "[0]"), ("a[-1]", "a[-1]"),
+      ("kids.*.age", "kids.*.age"), ("[*].age", "[*].age"), ("[0]", "[0]"), ("a[-1]", "a[-1]"),
       ("tags.@count = 0", "tags.@count == 0"), ("items.@sum.price", "items.@sum.price"),
       ("@parent.kind", "@parent.kind"), ("@parent.@parent.a", "@parent.@parent.a"),
       ("@root.kind", "@root.kind"), ("@document.a[0]", "@document.a[0]"), ("@key", "@key"),

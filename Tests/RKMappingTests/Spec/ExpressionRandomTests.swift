@@ -205,7 +205,7 @@ private struct RandomExpression {
   private mutating func component() -> SourceKeyPath.Component {
     switch Int.random(in: 0..<8, using: &generator) {
     case 0: .index(generator.pick([0, 1, -1]))
-    case 1: .all
+    case 1: .all(isList: true)
     default:
       .key(
         generator.pick(["a", "name", "in", "sum", "x.y", "b c", "\u{E9}", "self", "@id", "0", ""])

@@ -130,7 +130,7 @@ struct ExpressionText {
       switch step {
       case .key(let key): isPlain(key) ? ".\(key)" : "[\(JSONObjectText.quoted(key))]"
       case .index(let index): "[\(index)]"
-      case .all: "[*]"
+      case .all(let isList): isList ? "[*]" : ".*"
       case .glob(let glob): "." + glob.pieces.joined(separator: "*")
       case .descendants(let key): "..\(key)"
       case .collection(let collection): ".\(collection.rawValue)"

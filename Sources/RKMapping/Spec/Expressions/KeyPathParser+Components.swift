@@ -77,7 +77,8 @@ extension KeyPathParser {
     if let key = takePlainKey() { return .key(key) }
     let pieces = try parsePieces()
     guard pieces.count == 1 else {
-      return pieces.allSatisfy(\.isEmpty) ? .all : .glob(KeyPattern.Component(pieces: pieces))
+      return pieces.allSatisfy(\.isEmpty)
+        ? .all(isList: false) : .glob(KeyPattern.Component(pieces: pieces))
     }
     return .key(try finish(pieces[0], from: start))
   }
@@ -218,7 +219,7 @@ extension KeyPathParser {
     }
     let content = String(decoding: bytes[at..<end], as: UTF8.self)
     at = end + 1
-    if content == "*" { return .all }
+    if content == "*" { return .all(isList: true) }
     guard let index = Int(content), Int32(exactly: index) != nil else {
       throw malformed(
         "'[\(content)]' is no index",

@@ -54,7 +54,7 @@ extension SpecReader {
         )
         continue
       }
-      naming.read(key, as: folded)
+      naming.read(member.name, as: folded)
       places[key] = member.namePlace
     }
   }
