@@ -181,14 +181,16 @@ struct ReportOptions {
   ///
   /// `includes` are the files that the spec includes; `records` is where the records go, if there
   /// are any, `companionEndings` are the endings of files beside them, and `rejects` is where
-  /// failed ones go; `read` is what is read besides the spec. A hyphen is a standard stream.
+  /// failed ones go; `baseline` is one that is written; `read` is what is read besides the spec. A
+  /// hyphen is a standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],
     includes: [String] = [],
     records: String? = nil,
     companionEndings: [String] = [],
-    rejects: String? = nil
+    rejects: String? = nil,
+    baseline: String? = nil
   ) throws(DiagnosticsError) {
     if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
       ([spec] + includes).contains(where: { $0 != "-" && FileDescriptor.isOneFile(records, $0) })
@@ -211,6 +213,7 @@ struct ReportOptions {
     let files = reports.compactMap(\.file) + documents.map(\.file)
     var written = files.map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
+    if let baseline { written.insert(("the baseline", baseline), at: 0) }
     if written.isEmpty { return }
     var taken = ([spec] + read + includes).filter { $0 != "-" }
       .map { (what: "what is read", place: Self.place($0)) }

@@ -107,6 +107,44 @@ struct CoverageCommandTests {
     #expect(coverage("--baseline", place.path("b.json")).status == .success)
   }
 
+  @Test("a baseline that is written is no file that is read or written otherwise")
+  func sharedBaseline() throws {
+    try place.write(
+      #"{"mappers": [{"id": "p", "target": "P", "attributes": ["id"]}]}"#,
+      to: "p.json"
+    )
+    let spec = #"{"include": ["p.json"], "#
+    try place.write(spec + Self.spec.dropFirst(), to: "spec.json")
+    for name in ["spec.json", "in.json", "p.json"] {
+      let before = try place.read(name)
+      let trial = coverage("--baseline", place.path(name), "--update-baseline")
+      #expect(trial.status == .badCommandLine, "\(name)")
+      #expect(trial.firstError.hasPrefix("error[RK5903]"))
+      #expect(try place.read(name) == before)
+    }
+    let file = place.path("both")
+    let both = coverage("--baseline", file, "--update-baseline", "--report", "lcov=\(file)")
+    #expect(both.status == .badCommandLine)
+    #expect(coverage("--baseline", "-", "--update-baseline").status == .badCommandLine)
+  }
+
+  @Test(
+    "a baseline stays as it was when not all was read, or nothing found",
+    arguments: [["none.json"], ["broken.json"], ["other.json"], ["in.json", "broken.json"]]
+  )
+  func keptBaseline(inputs: [String]) throws {
+    let known = #"{"version": 1, "paths": ["kept"]}"#
+    try place.write(known, to: "known.json")
+    try place.write("{\"a\": [", to: "broken.json")
+    try place.write(#"{"b": 1}"#, to: "other.json")
+    let trial = CommandTrial(
+      ["coverage", place.path("spec.json")] + inputs.map { place.path($0) }
+        + ["--baseline", place.path("known.json"), "--update-baseline"]
+    )
+    #expect(trial.status == (inputs == ["other.json"] ? .badData : .badInput))
+    #expect(try place.read("known.json") == known)
+  }
+
   @Test("reports have files of their own, one of them may be the output")
   func reports() throws {
     let trial = coverage(
