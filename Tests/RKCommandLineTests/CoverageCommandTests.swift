@@ -186,6 +186,47 @@ struct CoverageCommandTests {
     #expect(!both.output.contains("RK1001"))
   }
 
+  private static let list = descriptor(#""keyPath": "p.a""#)
+  private static let members = """
+    {"keyPath": "p.a", "mappers": [
+      {"id": "m", "target": "M", "forceCollection": true, "attributes": ["id"]}]}
+    """
+  private static let root = #"{"mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]}"#
+
+  private static func descriptor(_ members: String) -> String {
+    #"{\#(members), "mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]}"#
+  }
+
+  @Test(
+    "what is found and empty is found, in one run and in reports of it",
+    arguments: [
+      (list, #"{"p": {"a": []}}"#, true), (list, #"{"p": {"a": null}}"#, false),
+      (list, #"{"p": []}"#, true), (list, #"{"p": {}}"#, false), (list, "[]", false),
+      (list, #"{"p": {"b": []}}"#, false), (list, #"{"p": [{"b": []}, {"a": []}]}"#, true),
+      (list, "{}", false), (members, #"{"p": {"a": {}}}"#, true), (members, #"{"p": {}}"#, false),
+      (members, #"{"p": {"a": null}}"#, false), (root, "[]", true), (root, "{}", false),
+      (root, "null", false), (descriptor(#""keyPath": "a[0]""#), #"{"a": []}"#, false),
+      (optional, #"{"b": 1}"#, true), (optional, "{}", true),
+    ]
+  )
+  func foundEmpty(spec: String, input: String, isFound: Bool) throws {
+    try place.write(spec, to: "spec.json")
+    try place.write(input, to: "in.json")
+    let check = CommandTrial("check", place.path("spec.json"), place.path("in.json"))
+    #expect(check.output.contains("RK1001") != isFound)
+    let one = coverage()
+    #expect(one.output.contains("RK1001") != isFound)
+    #expect(one.status == (isFound ? .success : .badData))
+    try place.write(coverage("--to", "json").output, to: "1.cov")
+    let merged = CommandTrial("coverage", place.path("spec.json"), "--merge", place.path("1.cov"))
+    #expect(merged.output.contains("RK1001") != isFound)
+    #expect(merged.status == one.status)
+  }
+
+  private static let optional = descriptor(
+    #""descriptors": [{"keyPath": "a", "root-map-ref": "m", "optional": true}]"#
+  )
+
   @Test("reports of parts give the report of all", arguments: ["1000", "1"])
   func merge(mostKeys: String) throws {
     try place.write(#"{"a": [{"id": null, "z": {"k1": 1, "k2": 2}, "y": []}]}"#, to: "2.json")
