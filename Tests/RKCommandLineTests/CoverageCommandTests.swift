@@ -257,6 +257,25 @@ struct CoverageCommandTests {
     }
   }
 
+  @Test(
+    "a report with a number that is no count is refused and named",
+    arguments: [
+      #""occurrences":1,"#, #""hits":2,"#, #""records":2,"mapped""#, #""found":2,"#,
+      #""mapped":0,"#,
+    ],
+    ["9223372036854775807", "9007199254740993", "-1", "1.5"]
+  )
+  func noCount(part: String, number: String) throws {
+    let report = coverage("--to", "json").output
+    let changed = String(part.flatMap { $0.isNumber ? number : String($0) })
+    #expect(report.contains(part))
+    try place.write(report.replacing(part, with: changed), to: "1.cov")
+    let files = [place.path("1.cov"), place.path("1.cov")]
+    let trial = CommandTrial(["coverage", place.path("spec.json"), "--merge"] + files)
+    #expect(trial.status == .badInput)
+    #expect(trial.firstError.contains("1.cov"))
+  }
+
   @Test("an input is needed, and a name that matches nothing is an unreadable one")
   func inputs() {
     #expect(CommandTrial("coverage", place.path("spec.json")).status == .badCommandLine)
