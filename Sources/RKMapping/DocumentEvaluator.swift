@@ -61,7 +61,8 @@ package struct DocumentEvaluator: Sendable {
   }
 }
 
-/// Passes findings on without what they say of the mapping that stands for the expression.
+/// Passes findings on without what they say of the mapping that stands for the expression, and of the
+/// attribute that it is there.
 private final class ExpressionFindings: DiagnosticReceiver {
   private let receiver: any DiagnosticReceiver
 
@@ -70,6 +71,7 @@ private final class ExpressionFindings: DiagnosticReceiver {
   func receive(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     diagnostic.related = []
+    diagnostic.message.replace("the expression of document.value", with: "the expression")
     diagnostic.help.removeAll { $0.contains("\"onError\"") }
     receiver.receive(diagnostic)
   }
