@@ -628,15 +628,17 @@ const matchOne = (item, texts) => {
   return item.matches ? 1 : 0;
 };
 
-/** What counts as a match: a source path, a finding, a value, a cell; in inputs that are not shown, too. */
+/** What counts as a match: a source path, a finding, a rule, a value, a cell; in inputs that are not shown, too. */
 function runSearch() {
   wanted = search.value.toLowerCase();
   let count = 0;
   if (wanted) {
     for (const row of rows) count += matchOne(row, () => [row.row.dataset.path, row.row.textContent, ...(row.rules ?? [])]);
     for (const one of findings) count += matchOne(one, () => [one.code, one.message, one.place, one.pointer, one.rule]);
+    for (const one of specRules) count += matchOne(one, () => [one.rule]);
     for (const input of inputs) count += matchInput(input);
   }
+  for (const one of specRules) one.element.toggleAttribute('data-found', wanted !== '' && one.matches);
   for (const list of lists) updateList(list);
   relight();
   byId('search-count').textContent = wanted ? String(count) : '';
@@ -668,11 +670,15 @@ const coverageRow = ({ row, example }) => {
   return row;
 };
 
+/** The rules as they stand in the spec, which stay visible in a search. */
+const specRules = [];
+
 const addRules = () => {
   for (const one of report.querySelectorAll('#spec [data-rule]')) {
     const item = { type: 'rule', rule: one.dataset.rule, hits: Number(one.dataset.hits), element: one };
     items.set(one, item);
     addTo(rules, item.rule, item);
+    specRules.push(item);
     one.title = visible(`${item.rule}: ${plural(item.hits, 'hit')}`);
   }
 };

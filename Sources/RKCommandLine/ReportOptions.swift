@@ -111,7 +111,11 @@ struct ReportOptions {
         "the report format, and a file for the report (- is the standard output) (repeatable)"
       ) { (options, text) throws(FlagError) in
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        let name = try FlagError.choice(parts.first ?? "", among: forms, flag: "report")
+        let word = parts.first ?? ""
+        if !forms.contains(word), let cure = curesForDocuments[word] {
+          throw FlagError("--report does not know '\(word)' here", help: cure)
+        }
+        let name = try FlagError.choice(word, among: forms, flag: "report")
         if text.hasSuffix("=") && parts.count < 2 {
           throw FlagError("--report takes the name of a file after '=', not an empty one")
         }
@@ -129,6 +133,13 @@ struct ReportOptions {
       },
     ]
   }
+
+  /// The commands that have the reports which others lack.
+  private static let curesForDocuments = [
+    "html": "rkmap report SPEC INPUT... -o FILE writes the page",
+    "lcov": "rkmap coverage SPEC INPUT... --report lcov=FILE writes it",
+    "cobertura": "rkmap coverage SPEC INPUT... --report cobertura=FILE writes it",
+  ]
 
   /// Refuses a word for drift beside a `--strict` that includes another one.
   func refuseContradiction(of drift: DriftPolicy?) throws(DiagnosticsError) {
@@ -175,29 +186,32 @@ struct ReportOptions {
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
   /// otherwise, and records that lead to the spec: they would replace it.
   ///
-  /// `includes` are the files that the spec includes; `records` is where the records go, if there
+  /// `includes` are the files that the spec includes; `records` is where the records, or another `product`, go, if there
   /// are any, `companionEndings` are the endings of files beside them, and `rejects` is where
-  /// failed ones go; `read` is what is read besides the spec. A hyphen is a standard stream.
+  /// failed ones go; `baseline` is one that is written; `read` is what is read besides the spec. A
+  /// hyphen is a standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],
     includes: [String] = [],
     records: String? = nil,
+    called product: String = "the records",
     companionEndings: [String] = [],
-    rejects: String? = nil
+    rejects: String? = nil,
+    baseline: String? = nil
   ) throws(DiagnosticsError) {
     if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
       ([spec] + includes).contains(where: { $0 != "-" && FileDescriptor.isOneFile(records, $0) })
     {
-      throw Self.refusal(of: "the spec and the records", records)
+      throw Self.refusal(of: "the spec and \(product)", records)
     }
     if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
       Self.isRead(records, by: read)
     {
-      throw Self.refusal(of: "an input and the records", records)
+      throw Self.refusal(of: "an input and \(product)", records)
     }
     if let records, records != "-", FileDescriptor.isStandardInput(records) {
-      throw Self.refusal(of: "the standard input and the records", records)
+      throw Self.refusal(of: "the standard input and \(product)", records)
     }
     if let records,
       let taken = ([spec] + includes).first(where: { Self.isTable(Self.place($0), of: records) })
@@ -207,12 +221,13 @@ struct ReportOptions {
     let files = reports.compactMap(\.file) + documents.map(\.file)
     var written = files.map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
+    if let baseline { written.insert(("the baseline", baseline), at: 0) }
     if written.isEmpty { return }
     var taken = ([spec] + read + includes).filter { $0 != "-" }
       .map { (what: "what is read", place: Self.place($0)) }
     if let records {
       let place = Self.place(records)
-      taken.append(("the records", place))
+      taken.append((product, place))
       // They exist beside it during a run, and SQLite trusts them.
       taken += companionEndings.map { ("a journal of the database", (place.text + $0).exact) }
     }

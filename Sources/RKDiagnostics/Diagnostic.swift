@@ -64,6 +64,22 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
+  /// A result that differs from the expected one.
+  package struct Difference: Sendable, Hashable {
+    /// What it is about: a record, or a place in one.
+    package var subject: String
+    /// What was expected, as JSON; nil for what is new.
+    package var expected: String?
+    /// What came, as JSON; nil for what is gone.
+    package var actual: String?
+
+    package init(_ subject: String, expected: String?, actual: String?) {
+      self.subject = subject
+      self.expected = expected
+      self.actual = actual
+    }
+  }
+
   /// The kind of diagnostic; every code has a page.
   public var code: DiagnosticCode
   /// How bad it is.
@@ -84,6 +100,8 @@ public struct Diagnostic: Sendable, Hashable {
   public var fixIts: [FixIt]
   /// How often it occurred, if it represents several.
   public var extent: Extent?
+  /// How results differ from those that were expected, for a page that shows all of it.
+  package var differences: [Difference] = []
   /// It says that a document holds nothing at all, where records are expected: `{}`, `[]` or null.
   package var isOfNothing = false
 

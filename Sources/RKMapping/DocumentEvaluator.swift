@@ -54,7 +54,11 @@ package struct DocumentEvaluator: Sendable {
       },
       words: { (_, _) in preconditionFailure("nothing is refused") }
     )
-    let findings = StandInFindings(receiver, hiding: "onError")
+    let findings = StandInFindings(
+      receiver,
+      hiding: "onError",
+      calling: ("the expression of document.value", "the expression")
+    )
     return mapper.apply(to: inputs, into: output, reportingTo: findings, taking: taking)
   }
 }

@@ -81,6 +81,13 @@ struct OutputExpectation {
     )
     finding.expected = difference.expected
     finding.actual = difference.actual
+    finding.differences = [
+      Diagnostic.Difference(
+        difference.pointer ?? place,
+        expected: difference.expected,
+        actual: difference.actual
+      )
+    ]
     return finding
   }
 }

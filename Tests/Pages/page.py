@@ -107,6 +107,7 @@ class Model:
 
     def __init__(self, data):
         self.inputs = data["inputs"]
+        self.rules = [one["rule"] for one in data["coverage"]["rules"]]
         self.ordered = [one for one in self.inputs if one["state"] == "failed"] + [one for one in self.inputs if one["state"] != "failed"]
         self.mappers = {}
         number = 1
@@ -446,7 +447,7 @@ class Check:
             self.open(one)
         words = {"a path": next((source.split("#")[-1].split("/")[-1] for one in model.inputs for source, state in one["states"].items() if state == "unmapped"), None),
                  "a target": next((cell["target"] for one in model.inputs for cell in one["cells"]), None),
-                 "a rule": next((cell["rule"] for one in reversed(model.inputs) for cell in reversed(one["cells"])), None),
+                 "a rule of the spec": next(iter(model.rules), None), "a rule": next((cell["rule"] for one in reversed(model.inputs) for cell in reversed(one["cells"])), None),
                  "nothing": "no value has this text"}
         for kind, word in words.items():
             if not word or not word.isprintable():
@@ -455,9 +456,10 @@ class Check:
             found = browser.run("""const word = arguments[0].toLowerCase();
                 const all = [...document.querySelectorAll('[data-path], [data-source], [data-cell], [data-code]')];
                 const own = one => [one.dataset.path, one.dataset.source, one.dataset.rule, one.closest('[data-record]')?.dataset.target, one.textContent].join('\\n').toLowerCase();
-                return {count: document.getElementById('search-count').textContent, visible: all.filter(one => !one.hidden).length,
+                const rules = [...document.querySelectorAll('#spec [data-rule]')].filter(one => one.dataset.rule.toLowerCase().includes(word));
+                return {count: document.getElementById('search-count').textContent, visible: all.filter(one => !one.hidden).length + rules.length,
                   wrong: all.filter(one => one.hidden && !one.matches('li:has(li)') && own(one).replace((one.dataset.source ?? '#').split('#')[0].toLowerCase(), '').includes(word)).map(own).slice(0, 2),
-                  any: all.some(one => !one.hidden && own(one).includes(word))}""", word)
+                  any: rules.length > 0 || all.some(one => !one.hidden && own(one).includes(word))}""", word)
             if is_small:
                 self.same(int(found["count"]), found["visible"], f"search for {kind}, {ascii(word)}: count")
             else:

@@ -59,6 +59,14 @@ struct MappingPictureTests {
     }
   }
 
+  @Test("attributes for programs have ids exactly, also with line ends")
+  func exactIDs() throws {
+    let spec = #"{"mappers": [{"id": "a\n\"b\tc", "target": "T", "attributes": ["x"]}]}"#
+    let text = try picture(spec, .svg)
+    #expect(text.contains(#"data-mapper="a&#10;&quot;b&#9;c""#))
+    #expect(text.contains(#"data-rule="mappers.a&#10;&quot;b&#9;c.attributes.x""#))
+  }
+
   @Test("boxes do not overlap, and edges run through none that is not theirs")
   func layout() throws {
     let text = try picture(animals, .svg)

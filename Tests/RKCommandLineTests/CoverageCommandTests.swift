@@ -107,6 +107,44 @@ struct CoverageCommandTests {
     #expect(coverage("--baseline", place.path("b.json")).status == .success)
   }
 
+  @Test("a baseline that is written is no file that is read or written otherwise")
+  func sharedBaseline() throws {
+    try place.write(
+      #"{"mappers": [{"id": "p", "target": "P", "attributes": ["id"]}]}"#,
+      to: "p.json"
+    )
+    let spec = #"{"include": ["p.json"], "#
+    try place.write(spec + Self.spec.dropFirst(), to: "spec.json")
+    for name in ["spec.json", "in.json", "p.json"] {
+      let before = try place.read(name)
+      let trial = coverage("--baseline", place.path(name), "--update-baseline")
+      #expect(trial.status == .badCommandLine, "\(name)")
+      #expect(trial.firstError.hasPrefix("error[RK5903]"))
+      #expect(try place.read(name) == before)
+    }
+    let file = place.path("both")
+    let both = coverage("--baseline", file, "--update-baseline", "--report", "lcov=\(file)")
+    #expect(both.status == .badCommandLine)
+    #expect(coverage("--baseline", "-", "--update-baseline").status == .badCommandLine)
+  }
+
+  @Test(
+    "a baseline stays as it was when not all was read, or nothing found",
+    arguments: [["none.json"], ["broken.json"], ["other.json"], ["in.json", "broken.json"]]
+  )
+  func keptBaseline(inputs: [String]) throws {
+    let known = #"{"version": 1, "paths": ["kept"]}"#
+    try place.write(known, to: "known.json")
+    try place.write("{\"a\": [", to: "broken.json")
+    try place.write(#"{"b": 1}"#, to: "other.json")
+    let trial = CommandTrial(
+      ["coverage", place.path("spec.json")] + inputs.map { place.path($0) }
+        + ["--baseline", place.path("known.json"), "--update-baseline"]
+    )
+    #expect(trial.status == (inputs == ["other.json"] ? .badData : .badInput))
+    #expect(try place.read("known.json") == known)
+  }
+
   @Test("reports have files of their own, one of them may be the output")
   func reports() throws {
     let trial = coverage(
@@ -148,6 +186,47 @@ struct CoverageCommandTests {
     #expect(!both.output.contains("RK1001"))
   }
 
+  private static let list = descriptor(#""keyPath": "p.a""#)
+  private static let members = """
+    {"keyPath": "p.a", "mappers": [
+      {"id": "m", "target": "M", "forceCollection": true, "attributes": ["id"]}]}
+    """
+  private static let root = #"{"mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]}"#
+
+  private static func descriptor(_ members: String) -> String {
+    #"{\#(members), "mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]}"#
+  }
+
+  @Test(
+    "what is found and empty is found, in one run and in reports of it",
+    arguments: [
+      (list, #"{"p": {"a": []}}"#, true), (list, #"{"p": {"a": null}}"#, false),
+      (list, #"{"p": []}"#, true), (list, #"{"p": {}}"#, false), (list, "[]", false),
+      (list, #"{"p": {"b": []}}"#, false), (list, #"{"p": [{"b": []}, {"a": []}]}"#, true),
+      (list, "{}", false), (members, #"{"p": {"a": {}}}"#, true), (members, #"{"p": {}}"#, false),
+      (members, #"{"p": {"a": null}}"#, false), (root, "[]", true), (root, "{}", false),
+      (root, "null", false), (descriptor(#""keyPath": "a[0]""#), #"{"a": []}"#, false),
+      (optional, #"{"b": 1}"#, true), (optional, "{}", true),
+    ]
+  )
+  func foundEmpty(spec: String, input: String, isFound: Bool) throws {
+    try place.write(spec, to: "spec.json")
+    try place.write(input, to: "in.json")
+    let check = CommandTrial("check", place.path("spec.json"), place.path("in.json"))
+    #expect(check.output.contains("RK1001") != isFound)
+    let one = coverage()
+    #expect(one.output.contains("RK1001") != isFound)
+    #expect(one.status == (isFound ? .success : .badData))
+    try place.write(coverage("--to", "json").output, to: "1.cov")
+    let merged = CommandTrial("coverage", place.path("spec.json"), "--merge", place.path("1.cov"))
+    #expect(merged.output.contains("RK1001") != isFound)
+    #expect(merged.status == one.status)
+  }
+
+  private static let optional = descriptor(
+    #""descriptors": [{"keyPath": "a", "root-map-ref": "m", "optional": true}]"#
+  )
+
   @Test("reports of parts give the report of all", arguments: ["1000", "1"])
   func merge(mostKeys: String) throws {
     try place.write(#"{"a": [{"id": null, "z": {"k1": 1, "k2": 2}, "y": []}]}"#, to: "2.json")
@@ -176,6 +255,25 @@ struct CoverageCommandTests {
       #expect(trial.status == .badInput)
       #expect(trial.firstError.contains(report))
     }
+  }
+
+  @Test(
+    "a report with a number that is no count is refused and named",
+    arguments: [
+      #""occurrences":1,"#, #""hits":2,"#, #""records":2,"mapped""#, #""found":2,"#,
+      #""mapped":0,"#,
+    ],
+    ["9223372036854775807", "9007199254740993", "-1", "1.5"]
+  )
+  func noCount(part: String, number: String) throws {
+    let report = coverage("--to", "json").output
+    let changed = String(part.flatMap { $0.isNumber ? number : String($0) })
+    #expect(report.contains(part))
+    try place.write(report.replacing(part, with: changed), to: "1.cov")
+    let files = [place.path("1.cov"), place.path("1.cov")]
+    let trial = CommandTrial(["coverage", place.path("spec.json"), "--merge"] + files)
+    #expect(trial.status == .badInput)
+    #expect(trial.firstError.contains("1.cov"))
   }
 
   @Test("an input is needed, and a name that matches nothing is an unreadable one")

@@ -64,6 +64,37 @@ struct PageTests {
     )
   }
 
+  @Test("records that are new or gone are differences, and values that failed are not")
+  func differences() throws {
+    let place = try place()
+    let spec = """
+      {"mappers": [{"id": "m", "target": "M", "identification": "n",
+        "attributes": ["n", {"to": "d", "type": "integer"}]}]}
+      """
+    try place.write(spec, to: "spec.json")
+    try place.write(
+      #"{"spec": "spec.json", "cases": [{"files": ["in.json"], "snapshot": true}]}"#,
+      to: "rkmap.test.json"
+    )
+    try place.write(#"[{"n": 1, "d": 1}, {"n": 2}, {"n": 3}, {"n": 6}]"#, to: "in.json")
+    #expect(try place.run(["test", "--update"]).status == 0)
+    try place.write(#"[{"n": 1, "d": {"x": 1}}, {"n": 4}, {"n": 5}, {"n": 6}]"#, to: "in.json")
+    #expect(try place.run(["test", "--report", "html=page.html"]).status == 1)
+    let page = try place.read("page.html")
+    let list = try #require(page.split(separator: #""diff":["#).dropFirst().first)
+    let lines = list.prefix { $0 != "]" }.split(separator: "},{")
+    let texts = lines.map { line in String(line.filter { !"{}".contains($0) }) }
+    #expect(
+      texts == [
+        #""op":"same","text":"M 1 /d""#, #""op":"del","text":"1""#,
+        #""op":"same","text":"M 2""#, #""op":"del","text":"\"n\":2""#,
+        #""op":"same","text":"M 3""#, #""op":"del","text":"\"n\":3""#,
+        #""op":"same","text":"M 4""#, #""op":"ins","text":"\"n\":4""#,
+        #""op":"same","text":"M 5""#, #""op":"ins","text":"\"n\":5""#,
+      ]
+    )
+  }
+
   @Test("the page of coverage has the inputs, without records")
   func coverage() throws {
     let place = try place()

@@ -35,6 +35,9 @@ package struct CoverageShards {
     else { return "is no report of 'coverage --to json'" }
     let read = self.rules(rules, isPart: isPart)
     guard let read else { return "counts other rules than the spec has" }
+    guard ["inputs", "documents", "records"].allSatisfy({ summary[$0]?.count != nil }),
+      rules.allSatisfy(Self.areCounts)
+    else { return "is no report of 'coverage --to json'" }
     var found: [(path: [SourceTree.Component], SourceTree.Counts, [Int32], SourceTree.Example)] = []
     for path in paths {
       guard let path = self.path(path) else {
@@ -47,13 +50,25 @@ package struct CoverageShards {
     for (path, counts, rules, example) in found.sorted(by: { $0.3.precedes($1.3) }) {
       tree.add(path, counts, rules: rules, example)
     }
-    coverage.inputCount += summary["inputs"]?.int ?? 0
-    coverage.documentCount += summary["documents"]?.int ?? 0
-    coverage.recordCount += summary["records"]?.int ?? 0
+    coverage.inputCount += summary["inputs"]?.count ?? 0
+    coverage.documentCount += summary["documents"]?.count ?? 0
+    coverage.recordCount += summary["records"]?.count ?? 0
     if let files = report["files"]?.list {
       coverage.files = (coverage.files ?? []) + files.compactMap(file)
     }
     return nil
+  }
+
+  private static var ruleCounts: [(name: String, count: WritableKeyPath<RuleCounts, Int>)] {
+    [
+      ("hits", \.hits), ("records", \.records), ("found", \.found), ("null", \.null),
+      ("missing", \.missing), ("failed", \.failed), ("default", \.defaulted),
+    ]
+  }
+
+  /// Whether what counts the uses of a rule are counts.
+  private static func areCounts(_ rule: JSONNode) -> Bool {
+    ruleCounts.allSatisfy { rule[$0.name].map { $0.count != nil } ?? true }
   }
 
   /// The counts of all rules; nil if they are others.
@@ -71,13 +86,7 @@ package struct CoverageShards {
         node["column"]?.int == rule.location.column
       else { return nil }
       var counts = RuleCounts()
-      counts.hits = node["hits"]?.int ?? 0
-      counts.records = node["records"]?.int ?? 0
-      counts.found = node["found"]?.int ?? 0
-      counts.null = node["null"]?.int ?? 0
-      counts.missing = node["missing"]?.int ?? 0
-      counts.failed = node["failed"]?.int ?? 0
-      counts.defaulted = node["default"]?.int ?? 0
+      for (name, count) in Self.ruleCounts { counts[keyPath: count] = node[name]?.count ?? 0 }
       all.append(counts)
     }
     return rest.isEmpty ? all : nil
@@ -88,7 +97,8 @@ package struct CoverageShards {
   )? {
     guard let path = node["path"]?.text.flatMap(KeyPathText.components),
       let state = node["state"]?.text.flatMap(SourceTree.State.init),
-      let occurrences = node["occurrences"]?.int, let mapped = node["mapped"]?.int,
+      let occurrences = node["occurrences"]?.count, let mapped = node["mapped"]?.count,
+      mapped <= occurrences, let failed = node["failed"]?.count,
       let rules = node["rules"]?.list, let example = node["example"], let value = example["value"]
     else { return nil }
     // What is not mapped of a path that is counts as little as what is ignored of it.
@@ -99,7 +109,7 @@ package struct CoverageShards {
     } else {
       counts.unmapped = occurrences - mapped
     }
-    counts.failed = node["failed"]?.int ?? 0
+    counts.failed = failed
     return (
       path, counts, rules.compactMap { $0.text.flatMap { numbers[$0] }.map { Int32($0) } },
       SourceTree.Example(

@@ -34,6 +34,13 @@ struct JSONNode {
     if case .number(let text) = node.content { Int(text) } else { nil }
   }
 
+  /// A number that counts something: any that JSON's readers keep exactly, so that sums of many do
+  /// not overflow.
+  var count: Int? {
+    guard let int, (0...(1 << 53)).contains(int) else { return nil }
+    return int
+  }
+
   /// A scalar, or an empty list or object, as JSON.
   var scalarText: String {
     switch node.content {

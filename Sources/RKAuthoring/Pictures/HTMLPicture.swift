@@ -35,7 +35,7 @@ extension MappingPicture {
       let kind = node.isDescriptor ? "descriptor" : node.isDynamic ? "dynamic mapper" : "mapper"
       let reached = node.isReached ? "" : ", unreached"
       let list = items.map { "<li>\(HTMLPage.escaped($0))</li>" }.joined()
-      return "<li\(XMLText.attribute("data-node", node.name))>"
+      return "<li\(XMLText.exactAttribute("data-node", node.name))>"
         + "\(HTMLPage.escaped(node.title.joined(separator: ", "))) (\(kind)\(reached))"
         + (list.isEmpty ? "" : "<ul>\(list)</ul>") + "</li>"
     }.joined(separator: "\n")

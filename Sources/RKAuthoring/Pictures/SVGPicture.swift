@@ -179,9 +179,9 @@ struct SVGPicture {
     }
     way += "V\(end)H\(to.x)"
     let names =
-      XMLText.attribute("data-from", picture.nodes[edge.from].name)
-      + XMLText.attribute("data-to", picture.nodes[edge.to].name)
-      + XMLText.attribute("data-label", edge.label)
+      XMLText.exactAttribute("data-from", picture.nodes[edge.from].name)
+      + XMLText.exactAttribute("data-to", picture.nodes[edge.to].name)
+      + XMLText.exactAttribute("data-label", edge.label)
     var lines = ["<path class=\"edge \(edge.kind.rawValue)\"\(names) d=\"\(way)\"/>"]
     let head = "\(to.x),\(end) \(to.x - 7),\(end - 4) \(to.x - 7),\(end + 4)"
     lines.append("<polygon class=\"arrow\" points=\"\(head)\"/>")
@@ -198,8 +198,10 @@ struct SVGPicture {
     if node.isDynamic { open += " dynamic" }
     if !node.isReached { open += " unreached" }
     open += "\""
-    open += XMLText.attribute(node.isDescriptor ? "data-descriptor" : "data-mapper", node.id)
-    if case .mapper(let target) = node.kind { open += XMLText.attribute("data-target", target) }
+    open += XMLText.exactAttribute(node.isDescriptor ? "data-descriptor" : "data-mapper", node.id)
+    if case .mapper(let target) = node.kind {
+      open += XMLText.exactAttribute("data-target", target)
+    }
     if isInteractive && !node.isDescriptor {
       open += " tabindex=\"0\" role=\"button\" aria-pressed=\"false\""
       open += XMLText.attribute("aria-label", node.title.joined(separator: ", "))
@@ -222,7 +224,12 @@ struct SVGPicture {
     }
     for rule in node.rules {
       parts.append(
-        Self.line(rule.text, XMLText.attribute("data-rule", rule.name), box.x + Size.padding, y)
+        Self.line(
+          rule.text,
+          XMLText.exactAttribute("data-rule", rule.name),
+          box.x + Size.padding,
+          y
+        )
       )
       y += Size.line
     }

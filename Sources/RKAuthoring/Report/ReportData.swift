@@ -58,8 +58,8 @@ struct ReportData {
     object.add("state", raw: section.hasFailed ? "\"failed\"" : "\"passed\"")
     object.add("percent", raw: section.percent ?? "null")
     object.add("findings", raw: Self.list(section.findings.map(finding)))
-    let difference = section.findings.flatMap(difference)
-    if !difference.isEmpty { object.add("diff", raw: Self.list(difference)) }
+    let lines = section.findings.flatMap(\.differences).flatMap(lines)
+    if !lines.isEmpty { object.add("diff", raw: Self.list(lines)) }
     if isPacked, let packed = PackedText.packed(documents) {
       let count = section.input.documents.reduce(0) { $0 + $1.records.count }
       object.add("count", number: section.showsRecords ? count : 0)
@@ -71,10 +71,12 @@ struct ReportData {
   }
 
   /// What was expected, and what came.
-  private func difference(_ finding: Diagnostic) -> [String] {
-    guard let expected = finding.expected, let actual = finding.actual else { return [] }
-    let place = finding.location?.pointer ?? finding.message
-    return [("same", place), ("del", expected), ("ins", actual)].map { operation, text in
+  private func lines(_ difference: Diagnostic.Difference) -> [String] {
+    let lines: [(operation: String, text: String?)] = [
+      ("same", difference.subject), ("del", difference.expected), ("ins", difference.actual),
+    ]
+    return lines.compactMap { operation, text in
+      guard let text else { return nil }
       var object = JSONObjectText()
       object.add("op", raw: JSONObjectText.quoted(operation))
       object.add("text", raw: JSONObjectText.quoted(text))

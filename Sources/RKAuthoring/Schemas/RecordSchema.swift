@@ -92,12 +92,16 @@ package struct RecordSchema {
   ) -> JSONTree {
     var members = MemberTree()
     for nesting in nestings { members.add(nesting.destination.keys, value(of: nesting)) }
-    var required: Set<String>?
+    var required: Set<[String]>?
     for mapper in mappers {
-      var own: Set<String> = []
+      var own: Set<[String]> = []
+      /// What is always written is so with the objects that it is in.
+      func require(_ keys: [String]) {
+        for count in 1...keys.count { own.insert(Array(keys[..<count])) }
+      }
       for attribute in mapper.attributes where !attribute.isHidden {
         members.add(attribute.destination.keys, value(of: attribute))
-        if isAlwaysWritten(attribute, by: mapper) { own.insert(attribute.destination.keys[0]) }
+        if isAlwaysWritten(attribute, by: mapper) { require(attribute.destination.keys) }
       }
       for relationship in mapper.relationships {
         let targets = targets(of: relationship.mapping)
@@ -108,7 +112,7 @@ package struct RecordSchema {
           isNullable: !relationship.isRequired
         )
         members.add(relationship.destination.keys, related)
-        if relationship.isRequired { own.insert(relationship.destination.keys[0]) }
+        if relationship.isRequired { require(relationship.destination.keys) }
       }
       for connection in mapper.connections {
         members.add(
@@ -118,8 +122,7 @@ package struct RecordSchema {
       }
       required = required.map { $0.intersection(own) } ?? own
     }
-    let always = required ?? []
-    return Self.object(members.properties, required: members.names.filter(always.contains))
+    return members.object(always: required ?? [])
   }
 
   private func isAlwaysWritten(_ attribute: AttributeMapping, by mapper: ObjectMapping) -> Bool {
@@ -175,13 +178,28 @@ package struct RecordSchema {
   // MARK: - Values
 
   private func value(of attribute: AttributeMapping) -> JSONTree {
-    if let constant = attribute.constant { return .object(["const": .literal(constant.text)]) }
+    if let constant = attribute.constant { return value(of: constant, attribute) }
     let isNullable = !attribute.isRequired
     if attribute.template != nil {
       return attribute.type.map { Self.value(of: $0, isNullable) }
         ?? Self.typed("string", isNullable)
     }
     return attribute.type.map { Self.value(of: $0, isNullable) } ?? DataSchema.anything
+  }
+
+  /// A constant, or what its validations leave of it.
+  private func value(of constant: ConstantValue, _ attribute: AttributeMapping) -> JSONTree {
+    var texts = [constant.text]
+    for validation in attribute.validations {
+      let text = validation.outcome == .null ? "null" : validation.value?.text
+      guard let text, !texts.contains(text), text != "null" || !attribute.isRequired else {
+        continue
+      }
+      texts.append(text)
+    }
+    return texts.count == 1
+      ? .object(["const": .literal(texts[0])])
+      : .object(["enum": .list(texts.map { .literal($0) })])
   }
 
   private static func value(of type: AttributeType, _ isNullable: Bool) -> JSONTree {
@@ -239,7 +257,7 @@ package struct RecordSchema {
 private struct MemberTree {
   private var values: [String: [JSONTree]] = [:]
   private var inner: [String: MemberTree] = [:]
-  private(set) var names: [String] = []
+  private var names: [String] = []
 
   mutating func add(_ keys: [String], _ value: JSONTree) { add(keys[...], value) }
 
@@ -253,13 +271,15 @@ private struct MemberTree {
     }
   }
 
-  var properties: [JSONTree.Member] {
-    names.map { name in
+  /// The object of the members at a path, of which those at some paths are always written.
+  func object(always: Set<[String]>, at path: [String] = []) -> JSONTree {
+    let properties = names.map { name in
       var schemas = values[name] ?? []
       if let inner = inner[name] {
-        schemas.append(RecordSchema.object(inner.properties, required: []))
+        schemas.append(inner.object(always: always, at: path + [name]))
       }
       return JSONTree.Member(name: name, value: DataSchema.any(of: schemas))
     }
+    return RecordSchema.object(properties, required: names.filter { always.contains(path + [$0]) })
   }
 }

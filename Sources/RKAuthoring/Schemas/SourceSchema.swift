@@ -103,8 +103,10 @@ package struct SourceSchema {
     var required: [String] = []
     let require = { (name: String) in if !required.contains(name) { required.append(name) } }
     for attribute in mapping.attributes {
-      for source in attribute.sources where !source.climbs {
-        members.add(keys(of: source), isOpen: isOpen(source), value(of: attribute))
+      for (number, source) in attribute.sources.enumerated() where !source.climbs {
+        // Only the first source is always read.
+        let value = number == 0 ? value(of: attribute) : DataSchema.anything
+        members.add(keys(of: source), isOpen: isOpen(source), value)
       }
       if attribute.isRequired, attribute.defaultValue == nil, attribute.sources.count == 1,
         let key = attribute.sources[0].onlyKey
@@ -122,8 +124,7 @@ package struct SourceSchema {
       object.append(.init(name: "type", value: .text("object")))
     }
     let closed = graph.keyNaming == KeyNaming() ? graph.closedKeys(of: id) : nil
-    if let closed { for key in closed { members.add([key], isOpen: false, DataSchema.anything) } }
-    object.append(.init(name: "properties", value: .object(members.properties)))
+    object.append(.init(name: "properties", value: .object(members.properties(closed))))
     if graph.keyNaming.ignoresCase { required = [] }
     if !required.isEmpty { object.append(.init(name: "required", value: .texts(required))) }
     if closed != nil { object.append(.init(name: "additionalProperties", value: .nothing)) }
@@ -139,18 +140,48 @@ package struct SourceSchema {
 
   /// Kinds of values are excluded only where one that does not convert is an error of the spec.
   private func value(of attribute: AttributeMapping) -> JSONTree {
-    guard attribute.policies.onError == .fail, attribute.transforms.isEmpty,
-      attribute.valueMap == nil
-    else { return DataSchema.anything }
-    switch attribute.type {
-    case .date?, .plain(.integer)?, .plain(.number)?, .plain(.decimal)?, .decimal?,
-      .plain(.boolean)?,
-      .plain(.uuid)?, .plain(.url)?, .plain(.data)?:
-      return .object(["type": .texts(["string", "number", "boolean", "null"])])
-    case .plain(.string)?, .plain(.any)?, .plain(.object)?, .plain(.date)?, .list?, .set?,
-      .orderedSet?, nil:
+    guard attribute.policies.onError == .fail, attribute.transforms.isEmpty else {
       return DataSchema.anything
     }
+    if let map = attribute.valueMap { return value(of: graph.valueMaps[map.index], attribute) }
+    return attribute.type.map { value(of: $0) } ?? DataSchema.anything
+  }
+
+  /// The kinds that convert: text is null for all types if it is blank.
+  private func value(of type: AttributeType) -> JSONTree {
+    switch type {
+    case .date, .decimal: Self.kinds(["string", "number", "boolean", "null"])
+    case .plain(.any): DataSchema.anything
+    case .plain(.object): Self.kinds(["object", "string", "null"])
+    case .plain(.string), .plain(.integer), .plain(.number), .plain(.decimal), .plain(.boolean),
+      .plain(.date), .plain(.uuid), .plain(.url), .plain(.data):
+      Self.kinds(["string", "number", "boolean", "null"])
+    case .list(let element), .set(let element), .orderedSet(let element): list(of: element)
+    }
+  }
+
+  /// An array, or an element alone, which becomes one of a single element.
+  private func list(of type: AttributeType) -> JSONTree {
+    let element = value(of: type)
+    if element == DataSchema.anything { return element }
+    return .object(["anyOf": .list([DataSchema.list(of: element), element])])
+  }
+
+  private static func kinds(_ kinds: [String]) -> JSONTree { .object(["type": .texts(kinds)]) }
+
+  /// The texts that a value map has entries for, also as numbers and literals, whose texts are looked
+  /// up as well.
+  private func value(of map: ValueMapping, _ attribute: AttributeMapping) -> JSONTree {
+    if map.otherwise != nil { return DataSchema.anything }
+    var texts: [String] = []
+    for entry in map.entries where !texts.contains(entry.text) { texts.append(entry.text) }
+    let scalars = texts.filter { text in
+      text == "true" || text == "false" || SpecScanner.isNumber(text)
+    }
+    var values = texts.map { JSONTree.text($0) } + scalars.map { .literal($0) }
+    if attribute.emptyIsNull && !texts.contains("") { values.append(.text("")) }
+    values.append(.literal("null"))
+    return .object(["enum": .list(values)])
   }
 }
 
@@ -174,21 +205,23 @@ private struct SourceTree {
     }
   }
 
-  var properties: [JSONTree.Member] {
-    names.map { name in
+  /// The members; where others are not allowed, also those keys that no rule has a schema for.
+  func properties(_ closed: ClosedKeys?) -> [JSONTree.Member] {
+    let others = closed?.names.filter { values[$0] == nil && inner[$0] == nil } ?? []
+    let members = names.map { name in
       let values = values[name] ?? []
-      let nested = inner[name].map(\.object)
+      let nested = inner[name].map { $0.object(closed?.inner[name]) }
       // What several rules read must suit each of them.
       let all = values.filter { $0 != DataSchema.anything } + (nested.map { [$0] } ?? [])
       let schema = all.count > 1 ? JSONTree.object(["allOf": .list(all)]) : all.first
       return JSONTree.Member(name: name, value: schema ?? DataSchema.anything)
     }
+    return members + others.map { JSONTree.Member(name: $0, value: DataSchema.anything) }
   }
 
-  private var object: JSONTree {
-    let properties = JSONTree.object(properties)
-    return .object([
-      "properties": properties, "items": .object(["properties": properties]),
-    ])
+  private func object(_ closed: ClosedKeys?) -> JSONTree {
+    var members = [JSONTree.Member(name: "properties", value: .object(properties(closed)))]
+    if closed != nil { members.append(.init(name: "additionalProperties", value: .nothing)) }
+    return .object(members + [JSONTree.Member(name: "items", value: .object(members))])
   }
 }

@@ -23,6 +23,9 @@ enum CoverageCommand: Command {
     var updatesBaseline = false
     /// The inputs are reports of other runs.
     var merges = false
+
+    /// The baseline, if it is to be written.
+    var writtenBaseline: String? { updatesBaseline ? baselinePath : nil }
   }
 
   static var defaults: Options { Options() }
@@ -99,7 +102,10 @@ enum CoverageCommand: Command {
       Flag(
         "update-baseline",
         in: .errors,
-        "write the baseline instead of comparing with it; refused where CI is set"
+        """
+        write the baseline instead of comparing with it, unless an input cannot be read or nothing \
+        is found; refused where CI is set
+        """
       ) { $0.updatesBaseline = true },
       Flag("merge", in: .input, "take reports of --to json in place of inputs") {
         $0.merges = true
@@ -124,8 +130,12 @@ enum CoverageCommand: Command {
       )
     }
     let given = try InputOperands(operands.dropFirst(), spec: spec)
-    let baselines = [options.baselinePath].compactMap { $0 }
-    try options.report.refuseSharedFiles(spec: spec, read: given.names + baselines)
+    let known = options.updatesBaseline ? nil : options.baselinePath
+    try options.report.refuseSharedFiles(
+      spec: spec,
+      read: given.names + [known].compactMap { $0 },
+      baseline: options.writtenBaseline
+    )
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
@@ -140,6 +150,11 @@ enum CoverageCommand: Command {
     guard options.updatesBaseline else { return }
     if options.baselinePath == nil {
       throw DiagnosticsError(.flagValue, "--update-baseline needs --baseline FILE beside it")
+    }
+    if options.baselinePath == "-" {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "--update-baseline writes a file, not the standard output")
+      ])
     }
     if let value = console.environment("CI"), !value.isEmpty {
       throw DiagnosticsError(

@@ -47,6 +47,11 @@ struct CoverageRun {
       )
     let mapper: Mapper
     do throws(DiagnosticsError) {
+      try options.report.refuseSharedFiles(
+        spec: spec,
+        includes: mapping.files,
+        baseline: options.writtenBaseline
+      )
       mapper = try self.mapper(mapping, inputs)
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
@@ -58,7 +63,8 @@ struct CoverageRun {
     let written = try write(coverage, mapping, inputs)
     guard written == .success else { return written }
     report(coverage, baseline)
-    if options.updatesBaseline, let path = options.baselinePath {
+    // What was not read would be missing from it.
+    if let path = options.writtenBaseline, !isUnread, !isNothingFound(coverage) {
       let updated = write(CoverageBaseline.text(of: coverage), to: path)
       guard updated == .success else { return updated }
     }
@@ -182,8 +188,13 @@ struct CoverageRun {
 
   // MARK: - Findings
 
+  /// No descriptor has found anything, though something was read.
+  private func isNothingFound(_ coverage: SourceCoverage) -> Bool {
+    !coverage.hasFound && (coverage.documentCount > 0 || nothingFound != nil || !isUnread)
+  }
+
   private func report(_ coverage: SourceCoverage, _ baseline: CoverageBaseline?) {
-    if !coverage.hasFound && (coverage.documentCount > 0 || nothingFound != nil || !isUnread) {
+    if isNothingFound(coverage) {
       receive(
         nothingFound
           ?? Diagnostic(.notFound, "no descriptor of the spec has found anything in any input")

@@ -181,7 +181,7 @@ enum ExplainCommand: Command {
     let (explanation, report) = Explainer(mapper, request).run(on: input, reportingTo: receiver)
     if report.ending == .interrupted { return .interrupted }
     if explanation.isNotThere && report.ending != .badInput && !receiver.hasErrors {
-      reporter.receive(notThere(explanation, report, options))
+      reporter.receive(notThere(explanation, report, options, mapping))
       return reporter.status
     }
     let written = write(explanation, options.form, console)
@@ -207,14 +207,17 @@ enum ExplainCommand: Command {
   private static func notThere(
     _ explanation: Explanation,
     _ report: MappingReport,
-    _ options: Options
+    _ options: Options,
+    _ mapping: Mapping
   ) -> Diagnostic {
     var finding = Diagnostic(.nothingToExplain, "no record is made of the input")
     if let pointer = options.pointer {
       let document = options.document.map { " of document \($0)" } ?? ""
       finding.message = "the input has no value at '\(pointer)'\(document)"
+      let keys = mapping.graph.descriptors.first?.keyPath.leadingKeys ?? []
+      let list = keys.map(JSONPointer.part).joined()
       finding.help = [
-        "the pointer counts from the document, and elements of a list from 0: /articles/0"
+        "the pointer counts from the document, and elements of a list from 0: \(list)/0"
       ]
       return finding
     }

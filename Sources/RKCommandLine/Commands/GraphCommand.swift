@@ -52,7 +52,11 @@ enum GraphCommand: Command {
     let path = options.outputPath == "-" ? nil : options.outputPath
     var form = options.form
     if form == nil { form = try self.form(ofFile: path) }
-    try options.report.refuseSharedFiles(spec: spec, records: path ?? "-")
+    try options.report.refuseSharedFiles(
+      spec: spec,
+      records: path ?? "-",
+      called: "the picture"
+    )
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
@@ -67,7 +71,7 @@ enum GraphCommand: Command {
 
   private static func form(ofFile path: String?) throws(DiagnosticsError) -> MappingPicture.Form {
     guard let path, let dot = path.lastIndex(of: ".") else { return .mermaid }
-    switch path[path.index(after: dot)...] {
+    switch path[path.index(after: dot)...].lowercased() {
     case "svg": return .svg
     case "dot", "gv": return .dot
     case "html", "htm": return .html

@@ -22,6 +22,17 @@ package enum XMLText {
     " \(name)=\"\(escaped(VisibleText.escaped(value)))\""
   }
 
+  /// ` name="value"`, exactly: what reads the attribute gets the value with its line ends, and with
+  /// what cannot be seen.
+  package static func exactAttribute(_ name: String, _ value: String) -> String {
+    let text = value.unicodeScalars.map { scalar in
+      let own = String(scalar)
+      let isSeen = scalar != "\n" && scalar != "\t" && VisibleText.escaped(own) == own
+      return isSeen || !isCharacter(scalar) ? escaped(own) : "&#\(scalar.value);"
+    }
+    return " \(name)=\"\(text.joined())\""
+  }
+
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

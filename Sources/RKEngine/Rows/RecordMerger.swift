@@ -367,21 +367,3 @@ package struct RecordMerger: ~Copyable {
     }
   }
 }
-
-extension RecordBatch {
-  /// A scalar of its own, from its JSON.
-  fileprivate mutating func cell(ofJSON text: String) -> Cell {
-    let start = side.count
-    for byte in text.utf8 { side.append(byte) }
-    let range = start..<side.count
-    side.append(repeating: 0, count: OutputBuffer.slack)
-    switch text.utf8.first {
-    case .quote?: return Cell(.string, range, space: .batch, traits: [.mayHaveEscapes])
-    case .ascii("n")?: return Cell(.null)
-    case .ascii("t")?: return Cell(.true)
-    case .ascii("f")?: return Cell(.false)
-    case .openObject?, .openArray?: return Cell(.structure, range, space: .batch)
-    default: return Cell(.number, range, space: .batch)
-    }
-  }
-}

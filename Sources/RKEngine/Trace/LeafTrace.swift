@@ -6,7 +6,15 @@ struct LeafTrace {
   private let ignored: Set<Int>
   /// What is around the current value: the regions and the readings, from the outside in.
   private var regions: [(region: MappingTrace.Region, end: Int)] = []
-  private var open: [(readings: [MappingTrace.Reading], isIgnored: Bool, end: Int)] = []
+  private var open: [Open] = []
+  private struct Open {
+    var readings: [MappingTrace.Reading]
+    var isIgnored: Bool
+    /// Some rule has read it as a whole, and could not use it.
+    var isFaulty: Bool
+    var end: Int
+  }
+
   private(set) var leaves: [TracedLeaf] = []
   /// The rules of validations, by their numbers in the plan.
   private let validations: [Int]
@@ -48,7 +56,14 @@ struct LeafTrace {
         !$0.isOfEmpty || isLeaf && view.isEmptyOrNull(token)
       }
       if !own.isEmpty || ignored.contains(token) {
-        open.append((own, ignored.contains(token), after))
+        open.append(
+          Open(
+            readings: own,
+            isIgnored: ignored.contains(token),
+            isFaulty: !own.isEmpty && trace.faults.contains(token),
+            end: after
+          )
+        )
       }
       if isLeaf {
         if token >= wanted.lowerBound { leaves.append(leaf(token)) }
@@ -62,7 +77,7 @@ struct LeafTrace {
   private func leaf(_ token: Int) -> TracedLeaf {
     let region = regions.last?.region
     var leaf = TracedLeaf(token: token, reason: .unmatched)
-    leaf.isFaulty = trace.faults.contains(token)
+    leaf.isFaulty = trace.faults.contains(token) || open.contains(where: \.isFaulty)
     leaf.node = region?.node
     leaf.owner = region?.node == nil ? nil : region?.token
     let read = open.flatMap(\.readings)

@@ -197,7 +197,7 @@ final class MappingTrace {
     section: Int,
     indices: [Int: Int],
     rows: Range<Int>,
-    _ values: [Place: String]
+    _ values: [Place: (text: String, isFallback: Bool)]
   ) {
     rootCount += 1
     counts[section, default: 0] += 1
@@ -209,8 +209,9 @@ final class MappingTrace {
     for number in live {
       records[number].cells.indices.forEach { cell in
         let column = records[number].cells[cell].column
-        let place = Place(row: records[number].row, column: column)
-        records[number].cells[cell].value = values[place]
+        let value = values[Place(row: records[number].row, column: column)]
+        records[number].cells[cell].value = value?.text
+        records[number].cells[cell].isFallback = value?.isFallback ?? false
       }
     }
     for place in firstReading..<readings.count { settle(place, isLive: numbers) }

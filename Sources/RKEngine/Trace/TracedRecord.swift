@@ -50,6 +50,8 @@ package struct TracedCell: Sendable {
   package var steps: [TracedStep] = []
   /// The value that the record has, if it is not one or more records.
   package var value: String?
+  /// It is only a default, which no stored value gives way to.
+  package var isFallback = false
   /// The tokens of the values of the input that it is made from.
   package var tokens: [Int] = []
   /// The columns of its own record that it is made from.

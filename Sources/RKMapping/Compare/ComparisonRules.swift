@@ -114,7 +114,9 @@ package struct ComparisonRules {
     let known = targets.flatMap { target in
       [target.name] + graph.memberNames(of: target.name).map { "\(target.name).\($0)" }
     }
-    throw Self.unknown(text, "--ignore", among: known)
+    // An attribute without its target.
+    let whole = known.first { $0.hasSuffix("." + text) }
+    throw Self.unknown(text, "--ignore", among: known, nearest: whole)
   }
 
   /// Takes values for equal that differ by no more than a limit: `[Target.]attribute=N`.
@@ -155,9 +157,10 @@ package struct ComparisonRules {
   private static func unknown(
     _ name: String,
     _ flag: String,
-    among known: [String]
+    among known: [String],
+    nearest: String? = nil
   ) -> DiagnosticsError {
-    let suggestion = NearestName.suggestion(for: name, among: known)
+    let suggestion = NameOffer(name: nearest ?? NearestName.of(name, among: known))
     return DiagnosticsError(
       .flagValue,
       "the spec has nothing called '\(name)' for \(flag)\(suggestion)"

@@ -36,6 +36,10 @@ package struct CoverageRule: Sendable {
   package var choices: [String] = []
   /// It chooses another mapper.
   package var isDynamic = false
+  /// For a descriptor, that not finding it is no error.
+  var isOptional = false
+  /// For a descriptor, what it finds without a representation.
+  var emptyFinding: EmptyFinding?
 
   package init(_ name: String, _ kind: Kind, at location: Location) {
     self.name = name

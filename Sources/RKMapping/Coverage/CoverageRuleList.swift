@@ -71,6 +71,8 @@ struct CoverageRuleList {
   private mutating func add(_ descriptor: ResponseDescriptor, _ number: Int) {
     let place = graph.descriptors.firstIndex { $0.place == descriptor.place } ?? number
     add("descriptors[\(place)]", .descriptor, at: descriptor.place, [numbers.descriptor(number)])
+    entries[entries.count - 1].rule.isOptional = descriptor.isOptional
+    entries[entries.count - 1].rule.emptyFinding = EmptyFinding(descriptor, graph)
   }
 
   private mutating func addMapper(_ id: MappingID, _ place: SpecPlace, choices: [String] = []) {

@@ -59,9 +59,17 @@ package struct SourceCoverage: Sendable {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Some descriptor has found something.
+  /// Some descriptor has found something, if only an empty list, or one that was considered is
+  /// optional.
   package var hasFound: Bool {
-    rules.contains { $0.kind == .descriptor && $0.counts.hits > 0 }
+    rules.indices.contains { number in
+      let rule = rules[number]
+      guard rule.kind == .descriptor else { return false }
+      if rule.counts.hits > 0 || rule.isOptional && rule.counts.records > 0 { return true }
+      return paths.contains { path in
+        path.rules.contains(number) && rule.emptyFinding?.isAt(path) == true
+      }
+    }
   }
 }
 

@@ -96,6 +96,7 @@ struct CellExplainer: Sendable {
       guard let mapping = mapping(of: record.node) else { return [ExplainedCell]() }
       let way = way(to: number, of: root, in: document)
       let key = key(of: record)
+      let identity = identity(of: record)
       let pointer = pointer(to: number, among: root.records)
       return ordered(record, mapping).map { cell, attribute in
         var explained = ExplainedCell(
@@ -106,6 +107,7 @@ struct CellExplainer: Sendable {
           rulePlace: rule(cell.rule)?.location.text ?? ""
         )
         explained.value = cell.value
+        explained.identity = identity
         explained.root = root.number
         explained.record = number
         explained.isHidden = attribute.isHidden
@@ -183,17 +185,39 @@ struct CellExplainer: Sendable {
     return found
   }
 
-  /// The identity of a record as an object; null if it has none, or lacks a part of it.
-  func key(of record: TracedRecord) -> String {
+  /// The values of the identity of a record, with their columns; nil if it has none, or a part of it
+  /// is missing, null or only a default.
+  private func parts(ofKeyOf record: TracedRecord) -> [(column: Int, text: String)]? {
     let shape = Int(compiled.plan.nodes[record.node].record.index)
     let columns = compiled.plan.identityColumns[compiled.plan.identities[shape].columns]
-    if columns.isEmpty { return "null" }
+    if columns.isEmpty { return nil }
+    var parts: [(column: Int, text: String)] = []
+    for column in columns {
+      guard let place = record.place(ofColumn: Int(column)), !record.cells[place].isFallback,
+        let text = record.cells[place].value, text != "null"
+      else { return nil }
+      parts.append((Int(column), text))
+    }
+    return parts
+  }
+
+  /// What is equal for all representations of a record, as values of identities compare; nil without
+  /// an identity.
+  func identity(of record: TracedRecord) -> [UInt8]? {
+    guard let parts = parts(ofKeyOf: record) else { return nil }
+    let shape = Int(compiled.plan.nodes[record.node].record.index)
+    var identity = Array("\(compiled.plan.identities[shape].target) ".utf8)
+    for part in parts { KeyText.append(json: part.text, to: &identity) }
+    return identity
+  }
+
+  /// The identity of a record as an object; null if it has none, or lacks a part of it.
+  func key(of record: TracedRecord) -> String {
+    guard let parts = parts(ofKeyOf: record) else { return "null" }
     let named = compiled.columns[record.node]
     var key = Value.object([])
-    for column in columns {
-      guard let place = record.place(ofColumn: Int(column)),
-        let text = record.cells[place].value, text != "null",
-        let name = zip(named.keys, named.values).first(where: { $0.1 == Int(column) })?.0
+    for (column, text) in parts {
+      guard let name = zip(named.keys, named.values).first(where: { $0.1 == column })?.0
       else { return "null" }
       let keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
       key = key.setting(keys[...], to: Value(jsonText: text))
@@ -307,12 +331,14 @@ struct CellExplainer: Sendable {
 }
 
 extension CellExplainer {
-  /// The values of a record by their names.
-  func values(of record: TracedRecord) -> [String: String] {
-    var values: [String: String] = [:]
+  /// The values of a record by their names, and whether they are only defaults.
+  func values(of record: TracedRecord) -> [String: (text: String, isFallback: Bool)] {
+    var values: [String: (text: String, isFallback: Bool)] = [:]
     let named = compiled.columns[record.node]
     for (name, column) in zip(named.keys, named.values) {
-      if let place = record.place(ofColumn: column) { values[name] = record.cells[place].value }
+      guard let place = record.place(ofColumn: column), let text = record.cells[place].value
+      else { continue }
+      values[name] = (text, record.cells[place].isFallback)
     }
     return values
   }
@@ -331,13 +357,10 @@ extension CellExplainer {
     return record.cells[place].value.map { Value(jsonText: $0).keyText }
   }
 
-  /// The value of the attribute that says how new a record is.
-  func modification(of record: TracedRecord) -> String? {
+  /// How records of the shape of one are merged.
+  func mergeRule(of record: TracedRecord) -> MergeRule? {
     let shape = Int(compiled.plan.nodes[record.node].record.index)
-    guard compiled.plan.mergeRules.indices.contains(shape),
-      compiled.plan.mergeRules[shape].modification >= 0,
-      let place = record.place(ofColumn: Int(compiled.plan.mergeRules[shape].modification))
-    else { return nil }
-    return record.cells[place].value
+    return compiled.plan.mergeRules.indices.contains(shape)
+      ? compiled.plan.mergeRules[shape] : nil
   }
 }

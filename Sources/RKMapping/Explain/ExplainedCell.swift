@@ -100,6 +100,8 @@ package struct ExplainedCell: Sendable {
   package var column: String?
   package var csv: String?
   package var steps: [ExplainedStep] = []
+  /// Equal for all representations of its record; nil without an identity.
+  var identity: [UInt8]?
   /// What later representations of the record did to the stored value.
   package var merge: [[ExplainedMember]] = []
   /// Its root record, from 0, and the pointer from there.

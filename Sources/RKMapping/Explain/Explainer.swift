@@ -54,10 +54,13 @@ package struct Explainer {
       }
     }
     if !explanation.cells.isEmpty {
+      let skips = SkippedRecords(mapper, words)
       let seen =
-        finder.seesAll ? collector : merged(explanation.cells, input, collector)
-      var merge = MergeExplainer(mapper, words, seen)
-      merge.explain(&explanation.cells)
+        finder.seesAll ? collector : merged(explanation.cells, input, collector, skips)
+      if finder.seesAll {
+        for root in collector.documents.flatMap(\.roots) { skips.take(root, isKept: true) }
+      }
+      MergeExplainer(words, seen, skips).explain(&explanation.cells)
     }
     switch request.selection {
     case .all, .record, .row: explanation.isNotThere = explanation.cells.isEmpty
@@ -102,16 +105,22 @@ package struct Explainer {
   private func merged(
     _ cells: [ExplainedCell],
     _ input: Input,
-    _ known: TraceCollector
+    _ known: TraceCollector,
+    _ skips: SkippedRecords
   ) -> TraceCollector {
-    let wanted = Set(cells.filter { $0.key != "null" }.map { $0.target + $0.key })
+    let wanted = Set(cells.compactMap(\.identity))
     if wanted.isEmpty { return known }
     let collector = TraceCollector()
     let words = words
     _ = trace(
       input,
       .roots { root in
-        root.records.contains { wanted.contains(words.target(of: $0.node) + words.key(of: $0)) }
+        let isKept = root.records.contains { record in
+          words.identity(of: record).map(wanted.contains) ?? false
+        }
+        // Any record that was here before may be one that a kept one belongs to.
+        skips.take(root, isKept: isKept)
+        return isKept
       },
       collector,
       reportingTo: SilentReceiver()

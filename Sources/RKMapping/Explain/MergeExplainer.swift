@@ -1,42 +1,31 @@
 internal import RKEngine
 
 /// Tells what later representations of a record did to the values that are stored of it.
-struct MergeExplainer: ~Copyable {
+struct MergeExplainer {
   /// One representation of a record.
   private struct Version {
     var place: ExplainedPlace
-    var values: [String: String]
-    var modification: String?
-    var node: Int
+    var values: [String: (text: String, isFallback: Bool)]
+    /// Why it is skipped; nil if it is not.
+    var skip: String?
   }
 
-  private let mapper: Mapper
-  private var versions: [String: [Version]] = [:]
-  private var merger: RecordMerger
+  private var versions: [[UInt8]: [Version]] = [:]
 
-  init(_ mapper: Mapper, _ words: CellExplainer, _ seen: TraceCollector) {
-    self.mapper = mapper
-    merger = RecordMerger(plan: mapper.compiled.plan)
+  init(_ words: CellExplainer, _ seen: TraceCollector, _ skips: SkippedRecords) {
     for document in seen.documents {
       for root in document.roots {
         for (number, record) in root.records.enumerated() {
-          let key = words.key(of: record)
-          guard key != "null", let place = words.place(of: record.token, in: document) else {
-            continue
-          }
-          let name = words.target(of: record.node) + key
+          guard let identity = words.identity(of: record),
+            let place = words.place(of: record.token, in: document)
+          else { continue }
           var values = words.values(of: record)
           for connection in words.connections(of: record) {
             let place = ConnectedSink.Place(root: root.number, record: number, name: connection)
-            values[connection] = seen.found[place]?.value
+            values[connection] = seen.found[place].map { ($0.value, false) }
           }
-          versions[name, default: []].append(
-            Version(
-              place: place,
-              values: values,
-              modification: words.modification(of: record),
-              node: record.node
-            )
+          versions[identity, default: []].append(
+            Version(place: place, values: values, skip: skips.reason(root.number, number))
           )
         }
       }
@@ -44,35 +33,34 @@ struct MergeExplainer: ~Copyable {
   }
 
   /// Adds to cells what followed.
-  mutating func explain(_ cells: inout [ExplainedCell]) {
-    for number in cells.indices where cells[number].key != "null" {
-      let all = versions[cells[number].target + cells[number].key, default: []]
-      guard all.count > 1, let own = cells[number].recordPlace else { continue }
-      cells[number].merge = entries(all, after: own, cells[number].attribute)
+  func explain(_ cells: inout [ExplainedCell]) {
+    for number in cells.indices {
+      guard let identity = cells[number].identity, let own = cells[number].recordPlace,
+        let all = versions[identity], all.count > 1
+      else { continue }
+      cells[number].merge = Self.entries(all, after: own, cells[number].attribute)
     }
   }
 
-  private mutating func entries(
+  private static func entries(
     _ all: [Version],
     after own: ExplainedPlace,
     _ attribute: String
   ) -> [[ExplainedMember]] {
     var entries: [[ExplainedMember]] = []
     var stored: String?
-    var modification: String?
     var isPast = false
-    for (number, version) in all.enumerated() {
+    for version in all {
       let value = version.values[attribute]
       var reason = "later"
-      let order = order(of: version, after: modification)
-      if number > 0, let order {
-        reason = order
-      } else if number > 0 && value == nil {
-        reason = "absent"
+      if let skip = version.skip {
+        reason = skip
+      } else if let value, !(value.isFallback && stored != nil) {
+        stored = value.text
       } else {
-        stored = value ?? stored
+        // A default says nothing about a value that is known.
+        reason = "absent"
       }
-      if order == nil || number == 0 { modification = version.modification ?? modification }
       if isPast {
         entries.append(
           [.text("reason", reason), .place(version.place)]
@@ -86,15 +74,67 @@ struct MergeExplainer: ~Copyable {
     }
     return entries
   }
+}
 
-  /// Why a representation is not newer than what is stored; nil if it is.
-  private mutating func order(of version: Version, after known: String?) -> String? {
-    let plan = mapper.compiled.plan
-    let shape = Int(plan.nodes[version.node].record.index)
-    guard let known, let own = version.modification, plan.mergeRules.indices.contains(shape),
-      plan.mergeRules[shape].modification >= 0
+/// The representations that `modification` skips, each with all that it brings along.
+///
+/// A run has one thread, which passes on one root record after the other.
+final class SkippedRecords: @unchecked Sendable {
+  private let words: CellExplainer
+  /// Some mapper has a modification attribute.
+  private let areAsked: Bool
+  private var merger: RecordMerger
+  /// The modification attributes that are stored, by identities.
+  private var known: [[UInt8]: String] = [:]
+  /// By the numbers of root records, why each of their records is skipped.
+  private var reasons: [Int: [String?]] = [:]
+
+  init(_ mapper: Mapper, _ words: CellExplainer) {
+    self.words = words
+    merger = RecordMerger(plan: mapper.compiled.plan)
+    areAsked = mapper.compiled.plan.mergeRules.contains { $0.modification >= 0 }
+  }
+
+  /// Why a record of a root is skipped: `older` or `equal`; nil if it is not.
+  func reason(_ root: Int, _ record: Int) -> String? {
+    guard let all = reasons[root], all.indices.contains(record) else { return nil }
+    return all[record]
+  }
+
+  /// Takes the next root record; its reasons are kept if they are to be asked for.
+  func take(_ root: TracedRoot, isKept: Bool) {
+    if !areAsked { return }
+    var all: [String?] = []
+    /// For each record, why those that are related to it are skipped.
+    var below: [String?] = []
+    for record in root.records {
+      if let reason = record.parent.flatMap({ below[$0] }) {
+        all.append(reason)
+        below.append(reason)
+        continue
+      }
+      let rule = words.mergeRule(of: record)
+      let reason = rule.flatMap { compare(record, by: $0) }
+      all.append(reason)
+      below.append(rule?.relatesUnmodified == true ? nil : reason)
+    }
+    if isKept { reasons[root.number] = all }
+  }
+
+  /// Compares a record with what is stored of it, and keeps what is newer.
+  private func compare(_ record: TracedRecord, by rule: MergeRule) -> String? {
+    guard rule.modification >= 0, let identity = words.identity(of: record),
+      let place = record.place(ofColumn: Int(rule.modification)),
+      let value = record.cells[place].value
     else { return nil }
-    guard merger.isNotNewer(own, than: known, plan.mergeRules[shape].order) else { return nil }
-    return merger.isNotNewer(known, than: own, plan.mergeRules[shape].order) ? "equal" : "older"
+    let isFallback = record.cells[place].isFallback
+    if let before = known[identity] {
+      if isFallback { return nil }
+      if merger.isNotNewer(value, than: before, rule.order) {
+        return merger.isNotNewer(before, than: value, rule.order) ? "equal" : "older"
+      }
+    }
+    known[identity] = value
+    return nil
   }
 }

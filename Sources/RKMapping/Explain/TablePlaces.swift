@@ -10,30 +10,40 @@ struct TablePlaces: Sendable {
     self.plan = plan
   }
 
-  /// The rules of the rows that the records of a root have by themselves; nil for those without.
-  func rows(of records: [TracedRecord]) -> [PlanID<RowRule>?] {
-    var rows: [PlanID<RowRule>?] = []
+  /// Where a record is among the rows.
+  struct Row {
+    /// The rule of the row that it has by itself; nil where it is in its owner's row.
+    var rule: PlanID<RowRule>?
+    /// What is below it.
+    var relations: PlanRange<RelationRule> = .empty
+  }
+
+  /// Where the records of a root are.
+  func rows(of records: [TracedRecord]) -> [Row] {
+    var rows: [Row] = []
     // Those that records are related to come before them.
-    for record in records { rows.append(row(of: record, among: records, rows)) }
+    for record in records { rows.append(row(of: record, rows)) }
     return rows
   }
 
-  /// The table and the column of a value of a record, by its place among those of its root, which have
-  /// these rows; nil if it stands in none.
+  /// The table and the column of a value of a record, by its place among those of its root, which are
+  /// in these rows; nil if it stands in none.
   func place(
     of number: Int,
     _ column: Int,
     among records: [TracedRecord],
-    _ rows: [PlanID<RowRule>?]
+    _ rows: [Row]
   ) -> (table: String, column: String)? {
     var way: [(column: UInt32, shape: PlanID<RecordShape>)] = []
     var owner = number
-    var rule = rows[owner]
+    var rule = rows[owner].rule
     while rule == nil {
-      guard let (parent, relationship) = relation(of: records[owner]) else { return nil }
+      // Members of a list are in no columns of their owner.
+      guard let (parent, relationship) = relation(of: records[owner]), records[owner].index == nil
+      else { return nil }
       way.insert((relationship, shape(of: records[owner])), at: 0)
       owner = parent
-      rule = rows[owner]
+      rule = rows[owner].rule
     }
     guard let rule else { return nil }
     let row = tables.plan.rows[rule]
@@ -52,28 +62,25 @@ struct TablePlaces: Sendable {
     return (parent, plan.relationships[relationship].column)
   }
 
-  private func row(
-    of record: TracedRecord,
-    among records: [TracedRecord],
-    _ rows: [PlanID<RowRule>?]
-  ) -> PlanID<RowRule>? {
+  private func row(of record: TracedRecord, _ rows: [Row]) -> Row {
     guard let (parent, column) = relation(of: record) else {
       let roots = tables.plan.roots
       let shape = Int(shape(of: record).index)
-      return roots.indices.contains(shape) && !roots[shape].isNone ? roots[shape] : nil
+      return roots.indices.contains(shape) ? row(roots[shape]) : Row()
     }
-    // What is below a record without a row belongs to the row that it is in.
-    var owner: Int? = parent
-    while let place = owner, rows[place] == nil { owner = records[place].parent }
-    guard let owner, let rule = rows[owner] else { return nil }
-    for relation in tables.plan.relations[tables.plan.rows[rule].relations]
-    where relation.column == column || owner != parent {
+    for relation in tables.plan.relations[rows[parent].relations] where relation.column == column {
       for relative in tables.plan.relatives[relation.relatives]
-      where relative.record == shape(of: record) && !relative.row.isNone {
-        return relative.row
+      where relative.record == shape(of: record)
+        && relative.form.holds(isMember: record.index != nil)
+      {
+        return relative.row.isNone ? Row(relations: relative.relations) : row(relative.row)
       }
     }
-    return nil
+    return Row()
+  }
+
+  private func row(_ rule: PlanID<RowRule>) -> Row {
+    rule.isNone ? Row() : Row(rule: rule, relations: tables.plan.rows[rule].relations)
   }
 
   /// The place of a record's column in a row, along the relationships from the row's own record.
@@ -96,5 +103,16 @@ struct TablePlaces: Sendable {
       }
     }
     return nil
+  }
+}
+
+extension Relative.Form {
+  /// Whether it is that of a single record, or of a member of a list.
+  fileprivate func holds(isMember: Bool) -> Bool {
+    switch self {
+    case .any: true
+    case .one: !isMember
+    case .many: isMember
+    }
   }
 }

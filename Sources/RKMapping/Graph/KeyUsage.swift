@@ -209,12 +209,26 @@ extension GraphMapping {
 
 extension MappingGraph {
   /// The keys that the representations of a mapping may have; nil where others are no error.
-  package func closedKeys(of id: MappingID) -> [String]? {
+  package func closedKeys(of id: MappingID) -> ClosedKeys? {
     guard case .object(let mapping) = self[id], mapping.keyPolicies.unknown == .error else {
       return nil
     }
     var tree = KeyUsage(of: self)[id]
     for pattern in mapping.keyPolicies.ignored ?? [] { tree.insert(pattern.components) }
-    return tree.isClosed || !tree.patterns.isEmpty ? nil : tree.children.keys.sorted()
+    return ClosedKeys(tree)
+  }
+}
+
+/// The keys that objects at a place may have, where no others are allowed.
+package struct ClosedKeys: Sendable {
+  package var names: [String]
+  /// Those of the objects under some of the keys.
+  package var inner: [String: ClosedKeys]
+
+  /// Nil where the object may have any key, or others know its keys.
+  fileprivate init?(_ tree: KnownKeyTree) {
+    if tree.isClosed || !tree.patterns.isEmpty { return nil }
+    names = tree.children.keys.sorted()
+    inner = tree.children.compactMapValues { ClosedKeys($0) }
   }
 }

@@ -5,18 +5,27 @@ final class StandInFindings: DiagnosticReceiver {
   private let receiver: any DiagnosticReceiver
   /// A member of the mapping that help may name.
   private let member: String
+  /// What messages call a part of the mapping, and what that is for the user.
+  private let wording: (made: String, meant: String)?
   private let passesInputs: Bool
 
   /// With `passesInputs` it passes on how the run over the inputs goes, too.
-  init(_ receiver: any DiagnosticReceiver, hiding member: String, passesInputs: Bool = false) {
+  init(
+    _ receiver: any DiagnosticReceiver,
+    hiding member: String,
+    calling wording: (made: String, meant: String)? = nil,
+    passesInputs: Bool = false
+  ) {
     self.receiver = receiver
     self.member = member
+    self.wording = wording
     self.passesInputs = passesInputs
   }
 
   func receive(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     diagnostic.related = []
+    if let wording { diagnostic.message.replace(wording.made, with: wording.meant) }
     diagnostic.help.removeAll { $0.contains("\"\(member)\"") }
     receiver.receive(diagnostic)
   }

@@ -114,7 +114,7 @@ extension SpecScanner {
   }
 
   /// Whether a text is a number as RFC 8259 writes them.
-  static func isNumber(_ text: String) -> Bool {
+  package static func isNumber(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func digits() -> Int {
       let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count

@@ -29,6 +29,8 @@ struct SnapshotComparison {
   let fixture: FixturePlaces
   let rules: RuleFinder
   private let limit: Int
+  /// How many of the changes of one kind a page shows.
+  private static let mostDifferences = 1_000
   private let updateCommand: String
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
@@ -162,9 +164,8 @@ struct SnapshotComparison {
     else {
       // It is nested too deeply to compare in detail.
       let change = MemberChange(path: [])
-      add(Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)) {
-        $0.changed(change, old, new, [])
-      }
+      let kind = Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)
+      add(kind, Self.difference(old, new)) { $0.changed(change, old, new, []) }
       return
     }
     for change in MemberChange.all(before, after) {
@@ -185,7 +186,9 @@ struct SnapshotComparison {
         wasThere: change.old != nil,
         isThere: change.new != nil
       )
-      add(kind) { $0.changed(change, old, new, after.elementCounts(along: change.path)) }
+      add(kind, Self.difference(change, old, new)) {
+        $0.changed(change, old, new, after.elementCounts(along: change.path))
+      }
     }
   }
 
@@ -198,16 +201,27 @@ struct SnapshotComparison {
     let pattern = MemberChange(path: change.path).pattern
     var kind = Kind(target: new.label.target, pattern: pattern, wasThere: true, isThere: true)
     kind.isOfKinds = true
-    add(kind) { $0.changed(change, old, new, counts) }
+    let (was, become) = kinds(change, new)
+    let difference = Diagnostic.Difference(
+      "\(new.label.text) \(MemberChange(path: change.path).pointer)",
+      expected: was,
+      actual: become
+    )
+    add(kind, difference) { $0.changed(change, old, new, counts) }
   }
 
   private mutating func add(_ record: Snapshot.Record, isThere: Bool) {
     recordNumber += 1
     let kind = Kind(target: record.label.target, wasThere: !isThere, isThere: isThere)
-    add(kind) { isThere ? $0.added(record) : $0.missing(record) }
+    let difference = isThere ? Self.difference(nil, record) : Self.difference(record, nil)
+    add(kind, difference) { isThere ? $0.added(record) : $0.missing(record) }
   }
 
-  private mutating func add(_ kind: Kind, _ finding: (SnapshotComparison) -> Diagnostic) {
+  private mutating func add(
+    _ kind: Kind,
+    _ difference: @autoclosure () -> Diagnostic.Difference,
+    _ finding: (SnapshotComparison) -> Diagnostic
+  ) {
     let number: Int
     if let known = numbers[kind] {
       number = known
@@ -220,6 +234,9 @@ struct SnapshotComparison {
       return
     }
     groups[number].count += 1
+    if groups[number].count <= Self.mostDifferences {
+      groups[number].finding.differences.append(difference())
+    }
     if groups[number].lastRecord != recordNumber {
       groups[number].lastRecord = recordNumber
       groups[number].recordCount += 1
@@ -234,8 +251,8 @@ struct SnapshotComparison {
     _ new: Snapshot.Record,
     _ counts: [Int]
   ) -> Diagnostic {
-    let was = change.old.map { words($0, old) }
-    let become = change.new.map { words($0, new) }
+    let was = change.old.map { Self.words($0, old) }
+    let become = change.new.map { Self.words($0, new) }
     let news =
       switch (was, become) {
       case (let was?, let become?) where was == become:
@@ -268,8 +285,7 @@ struct SnapshotComparison {
     _ counts: [Int]
   ) -> Diagnostic {
     let rule = rules.rule(for: change.path, of: new.label.target)
-    let natural = rule?.naturalKinds ?? "its natural kind"
-    let (was, become) = (change.old ?? natural, change.new ?? natural)
+    let (was, become) = kinds(change, new)
     let member = MemberChange(path: change.path)
     let place = fixture.place(of: new, rule?.way ?? [], counts: counts)
     var finding = Diagnostic(
@@ -304,6 +320,13 @@ struct SnapshotComparison {
       ],
       help: [help]
     )
+  }
+
+  /// The kinds that a value came as, before and now.
+  private func kinds(_ change: KindChange, _ new: Snapshot.Record) -> (was: String, is: String) {
+    let rule = rules.rule(for: change.path, of: new.label.target)
+    let natural = rule?.naturalKinds ?? "its natural kind"
+    return (change.old ?? natural, change.new ?? natural)
   }
 
   /// Help that names the key that a missing one may have become.
@@ -357,12 +380,5 @@ struct SnapshotComparison {
     var location = file.location(of: start..<(start + range.count))
     location.pointer = "/" + record.label.target + (change?.pointer ?? "")
     return Diagnostic.Related(location: location, subject: "the snapshot")
-  }
-
-  /// A value as it is written, shortened if it is long.
-  private func words(_ node: SpecNode, _ record: Snapshot.Record) -> String {
-    let most = 60
-    let text = String(decoding: record.text[node.place.range], as: UTF8.self)
-    return text.count <= most ? text : text.prefix(most) + "\u{2026}"
   }
 }

@@ -3,6 +3,7 @@
 Each seed is a spec and some documents, as for the oracle of rules. Every cell of the output must be explained, with the
 value that it has there; each step must begin with what the one before it has left, and the last one must leave the
 value; what was found must stand where it is said to; and asked for the place of a value, the program must name its cell.
+Of records that come more than once, a database must hold what is told under `merge`.
 """
 import json
 import random
@@ -12,6 +13,7 @@ from ..rules.generator import World, json_text
 from ..rules.oracle import tree
 from ..shared import Failure, numbers_as_written
 from ..shared import json_text as compact
+from . import merging
 
 SEEDS = 300
 DOCUMENTS = 12
@@ -45,7 +47,8 @@ def trial(program, seed, folder):
     for cell in chance.sample(asked, min(ASKED, len(asked))):
         ask(program, spec, source, cell)
     lost = sum(lose(program, spec, source, lines, chance) for _ in range(ASKED))
-    return {"cells": len(cells), "asked": min(ASKED, len(asked)), "leaves that went nowhere": lost}
+    merged = merging.compare(program, seed, folder, run)
+    return {"cells": len(cells), "asked": min(ASKED, len(asked)), "leaves that went nowhere": lost, "merged cells": merged}
 
 
 SKIPPING = ["--quiet", "--on-error", "skip", "--max-errors", "100%"]

@@ -11,8 +11,12 @@ struct ReportPageTests {
     {"mappers": [{"id": "m", "target": "M", "attributes": ["a", {"from": "b</script>", "to": "c"}]}]}
     """
 
-  private func page(_ input: String, findings: [Diagnostic] = []) throws -> String {
-    let mapping = try Mapping(text: Self.spec)
+  private func page(
+    _ input: String,
+    spec: String = spec,
+    findings: [Diagnostic] = []
+  ) throws -> String {
+    let mapping = try Mapping(text: spec)
     let mapper = try Mapper(mapping, options: Explainer.options(MapperOptions()))
     let survey = MappingSurvey()
     let reported = Explainer(mapper, ExplainRequest()).report(
@@ -47,6 +51,24 @@ struct ReportPageTests {
       )
     )
     #expect(page.contains(#""state":"passed","percent":33.3"#))
+  }
+
+  @Test("what is in a structure that does not convert has failed with it")
+  func failedStructure() throws {
+    let spec = """
+      {"mappers": [{"id": "m", "target": "M", "attributes": [
+        "a", {"to": "t", "type": "string"}, {"to": "l", "type": "[integer]"}
+      ]}]}
+      """
+    let input = #"{"a": {"x": 1}, "t": {"x": 1, "y": {"z": []}}, "l": [1, "x", 3]}"#
+    let page = try page(input, spec: spec)
+    let states = [
+      "a/x": "mapped", "t/x": "failed", "t/y/z": "failed", "l/0": "mapped", "l/1": "failed",
+      "l/2": "mapped",
+    ]
+    for (pointer, state) in states {
+      #expect(page.contains(#""/\#(pointer)":"\#(state)""#), "\(pointer)")
+    }
   }
 
   @Test("the text of each rule is marked, also of rules within rules")

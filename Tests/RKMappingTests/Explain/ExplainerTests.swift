@@ -106,6 +106,43 @@ struct ExplainerTests {
     #expect(Set(try explain(spec, input, at("/k")).cells.map(\.attribute)) == ["slug", "x"])
   }
 
+  @Test(
+    "a relationship that may be one or many: a single record is in its owner's row",
+    arguments: [(#"{"name": "T"}"#, "Order", "pet_name"), (#"[{"name": "T"}]"#, "Cat", "name")]
+  )
+  func openCardinality(pet: String, table: String, column: String) throws {
+    let spec = """
+      {"mappers": [
+        {"id": "o", "target": "Order", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "pet", "to": "pet", "map-ref": "cat"}]},
+        {"id": "cat", "target": "Cat", "attributes": ["name"]}
+      ], "descriptors": [{"keyPath": "", "root-map-ref": "o"}]}
+      """
+    let found = try explain(spec, #"{"id": 1, "pet": \#(pet)}"#)
+    #expect(found.cells.map(\.table) == ["Order", table])
+    #expect(found.cells.map(\.column) == ["id", column])
+  }
+
+  @Test("a list below a record that is in its owner's row has its own table")
+  func belowInline() throws {
+    let spec = """
+      {"mappers": [
+        {"id": "o", "target": "Order", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "pet", "to": "pet", "map-ref": "cat", "many": false}]},
+        {"id": "cat", "target": "Cat", "attributes": ["name"], "relationships": [
+          {"from": "tail", "to": "tail", "map-ref": "tail", "many": false},
+          {"from": "kits", "to": "kits", "map-ref": "kit", "many": true}]},
+        {"id": "tail", "target": "Tail", "attributes": ["len"]},
+        {"id": "kit", "target": "Kit", "attributes": ["n"]}
+      ], "descriptors": [{"keyPath": "", "root-map-ref": "o"}]}
+      """
+    let input =
+      #"{"id": 1, "pet": {"name": "T", "tail": {"len": 3}, "kits": [{"n": 1}, {"n": 2}]}}"#
+    let found = try explain(spec, input)
+    let places = found.cells.map { "\($0.table ?? "none").\($0.column ?? "none")" }
+    #expect(places == ["Order.id", "Order.pet_name", "Order.pet_tail_len", "Kit.n", "Kit.n"])
+  }
+
   @Test("what is stored of a connection follows the later representation")
   func connectedVersions() throws {
     let spec = """

@@ -71,21 +71,22 @@ extension RootMapper {
 }
 
 extension MappingOperation {
-  /// For each value that was noted, by its row and column, its text in the batch.
+  /// For each value that was noted, by its row and column, its text in the batch, and whether it is
+  /// only a default.
   mutating func tracedValues(
     of trace: MappingTrace,
     _ view: TokenView,
     _ batch: borrowing RecordBatch
-  ) -> [MappingTrace.Place: String] {
-    var values: [MappingTrace.Place: String] = [:]
+  ) -> [MappingTrace.Place: (text: String, isFallback: Bool)] {
+    var values: [MappingTrace.Place: (text: String, isFallback: Bool)] = [:]
     for record in trace.records where record.row < batch.rows.count {
       for cell in record.cells {
         let place = Int(batch.rows[record.row].firstCell) + cell.column
-        guard place < batch.cells.count else { continue }
-        values[MappingTrace.Place(row: record.row, column: cell.column)] = tracedText(
-          batch.cells[place],
-          view,
-          batch
+        guard place < batch.cells.count,
+          let text = tracedText(batch.cells[place], view, batch)
+        else { continue }
+        values[MappingTrace.Place(row: record.row, column: cell.column)] = (
+          text, batch.cells[place].traits.contains(.isFallback)
         )
       }
     }

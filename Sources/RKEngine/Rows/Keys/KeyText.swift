@@ -48,6 +48,15 @@ package enum KeyText {
     append(cell.kind, bytes, cell.range, to: &key)
   }
 
+  /// Appends a part that is a value as JSON.
+  package static func append(json text: String, to key: inout [UInt8]) {
+    var batch = RecordBatch()
+    let cell = batch.cell(ofJSON: text)
+    var part = UniqueArray<UInt8>()
+    append(cell.kind, batch.side.span, cell.range, to: &part)
+    for place in 0..<part.count { key.append(part[place]) }
+  }
+
   /// Whether two keys are the same.
   static func areEqual(
     _ key: borrowing UniqueArray<UInt8>,
@@ -184,6 +193,24 @@ package struct ListElements {
     case .ascii("t"): .true
     case .ascii("f"): .false
     default: .number
+    }
+  }
+}
+
+extension RecordBatch {
+  /// A scalar of its own, from its JSON.
+  mutating func cell(ofJSON text: String) -> Cell {
+    let start = side.count
+    for byte in text.utf8 { side.append(byte) }
+    let range = start..<side.count
+    side.append(repeating: 0, count: OutputBuffer.slack)
+    switch text.utf8.first {
+    case .quote?: return Cell(.string, range, space: .batch, traits: [.mayHaveEscapes])
+    case .ascii("n")?: return Cell(.null)
+    case .ascii("t")?: return Cell(.true)
+    case .ascii("f")?: return Cell(.false)
+    case .openObject?, .openArray?: return Cell(.structure, range, space: .batch)
+    default: return Cell(.number, range, space: .batch)
     }
   }
 }
