@@ -45,11 +45,17 @@ struct InferenceDraft {
     guard !found.isEmpty else { return false }
     try checkSites()
     let sites = RecordSite.all(below: found.filter { !$0.isWhole }.map(\.position))
-    let variants = VariantFinder(confidence: options.confidence).find(sites)
+    let finder = VariantFinder(confidence: options.confidence)
     var joiner = KindJoiner(confidence: options.confidence)
+    let several = finder.find(sites)
+    joiner.join(sites.filter { several[ObjectIdentifier($0)] == nil })
+    // Where places are joined, so are those in them: only now each has all its kinds.
+    let joined = RecordSite.current(sites)
+    let variants = finder.find(joined)
     joiner.join(
-      sites.filter { variants[ObjectIdentifier($0)] == nil }
-        + variants.values.flatMap { $0.arms.map(\.site) }
+      joined.flatMap { site in
+        variants[ObjectIdentifier(site)].map { $0.arms.map(\.site) } ?? [site]
+      }
     )
     build(found, joiner.partial, variants)
     try decide()

@@ -14,6 +14,7 @@ struct KindJoiner {
   /// Joins those of some places that are alike, the most alike first.
   mutating func join(_ sites: [RecordSite]) {
     let sites = sites.sorted { $0.firstPlace.utf8.lexicographicallyPrecedes($1.firstPlace.utf8) }
+    findPartners()
     var joined = 0
     var rounds = 0
     repeat {
@@ -61,6 +62,7 @@ struct KindJoiner {
   }
 
   private func relation(_ one: RecordSite, _ other: RecordSite) -> Relation {
+    guard one.wholes.isDisjoint(with: other.wholes) else { return .different }
     let common = one.hashes.indices.compactMap { index -> (Position, Position)? in
       other.member(ofHash: one.hashes[index]).map { (one.members[index], $0) }
     }
