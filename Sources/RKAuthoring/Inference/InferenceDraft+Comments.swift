@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKMapping
 
 /// What is said of the decisions.
@@ -58,7 +59,7 @@ extension InferenceDraft {
       if let values = member.enumeration, attribute.type.name == "string",
         attribute.enumeration.isEmpty
       {
-        lines.append("\(key): one of \(values.joined(separator: ", ")); --enums makes it a rule")
+        lines.append("\(key): one of \(values.map(Self.spelled).joined(separator: ", ")); --enums makes it a rule")
       }
     }
     for member in site.members {
@@ -77,6 +78,16 @@ extension InferenceDraft {
         )
       )
     }
+  }
+
+  /// A value in a list of some: quoted where it would not be clear what it is.
+  private static func spelled(_ value: String) -> String {
+    let isPlain =
+      !value.isEmpty && value.first != " " && value.last != " "
+      && value.unicodeScalars.allSatisfy {
+        $0.value >= 0x20 && !",;\"\\".unicodeScalars.contains($0)
+      }
+    return isPlain ? value : JSONObjectText.quoted(value)
   }
 
   var summary: String {
@@ -98,7 +109,7 @@ extension Position {
     guard !values.isClosed, !values.hasOddSpelling, tally.strings >= 20, values.entries.count <= 12,
       tally.strings >= 5 * values.entries.count
     else { return nil }
-    return values.entries.values.map { String($0.text.dropFirst().dropLast()) }
+    return values.entries.values.map(\.text.contentOfJSON)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

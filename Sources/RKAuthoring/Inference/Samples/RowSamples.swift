@@ -61,17 +61,11 @@ final class RowSamples {
         $0.0.tally.strings == 0 && $0.0.tally.scalars > 0
       }
       if header == nil, differs, count > 0 {
-        header = row.key.map(Self.content)
+        header = row.key.map(\.contentOfJSON)
       } else {
         absorb(row.value.columns, row.key, count: row.value.count)
       }
     }
-  }
-
-  /// What a string says that is given as JSON.
-  private static func content(_ text: String) -> String {
-    let bytes = Array(text.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
-    return StringText.string(bytes.span, 1..<(text.utf8.count - 1))
   }
 
   /// Whether the lists are rows.
@@ -103,6 +97,14 @@ struct RowCells {
     cells = []
     long = values
     return hash
+  }
+}
+
+extension String {
+  /// What a string says that is given as JSON.
+  var contentOfJSON: String {
+    let bytes = Array(utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
+    return StringText.string(bytes.span, 1..<(utf8.count - 1))
   }
 }
 

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// Walks documents, which are known to be JSON, and adds what they have to positions.
@@ -118,7 +119,12 @@ struct SampleWalk: ~Copyable {
       }
     }
     if range.count <= ValueTable.longest {
-      position.values.insert(hash) { text.string((range.lowerBound - 1)..<(range.upperBound + 1)) }
+      let decodedText = hasEscapes && !isBroken ? decoded.span.string(0..<decoded.count) : nil
+      position.values.insert(hash) {
+        // Whichever way it is spelled where it comes first.
+        decodedText.map(JSONObjectText.quoted)
+          ?? text.string((range.lowerBound - 1)..<(range.upperBound + 1))
+      }
     } else if !position.values.isClosed {
       position.values.close()
     }
