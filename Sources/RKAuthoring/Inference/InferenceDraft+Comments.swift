@@ -93,7 +93,9 @@ extension InferenceDraft {
   var summary: String {
     let identities = targets.count { $0.identity != nil }
     let relations = mappers.reduce(0) { $0 + $1.relations.count + $1.connections.count }
-    let open = targets.flatMap(\.comments).count { $0.hasPrefix("not made") }
+    let open = (targets.flatMap(\.comments) + mappers.flatMap(\.comments)).count {
+      $0.hasPrefix("not made")
+    }
     return Self.count(samples.documentCount, "document") + ", "
       + Self.count(recordCount, "record") + ", " + Self.count(targets.count, "target")
       + ", "

@@ -146,7 +146,7 @@ struct InferenceDraft {
     namer.name()
     let finder = IdentityFinder(confidence: options.confidence, targets: targets)
     finder.find()
-    let found = connections()
+    let (found, unmade) = connections()
     var foreign: [ObjectIdentifier: Set<String>] = [:]
     for connection in found {
       guard let target = connection.mapper.target else { continue }
@@ -160,6 +160,7 @@ struct InferenceDraft {
     let columns = ColumnNames(targets: targets)
     columns.breakCycles()
     connect(found)
+    leaveOut(unmade)
     columns.settle()
     TargetNamer.nameMappers(mappers, fallback: fallbackName)
     for mapper in mappers { describe(mapper) }
@@ -232,8 +233,10 @@ struct InferenceDraft {
   // MARK: - Connections
 
   /// Attributes that lead to identities of one type with theirs; keys of maps are named after them.
-  private func connections() -> [ConnectionFinder.Found] {
-    let found = ConnectionFinder(targets: targets).find().filter { !$0.target.mappers.isEmpty }
+  private func connections() -> (found: [ConnectionFinder.Found], unmade: [ConnectionFinder.Unmade])
+  {
+    var (found, unmade) = ConnectionFinder(targets: targets).find()
+    found = found.filter { !$0.target.mappers.isEmpty }
     for connection in found {
       for mapper in connection.target.mappers where mapper.keyAttribute != nil {
         let names = Set(mapper.attributes.map { $0.to.lowercased() })
@@ -243,7 +246,21 @@ struct InferenceDraft {
         if !names.contains(name) { mapper.keyAttribute = name }
       }
     }
-    return found
+    return (found, unmade)
+  }
+
+  /// Says which attributes lead to a target by their names alone.
+  private func leaveOut(_ unmade: [ConnectionFinder.Unmade]) {
+    for connection in unmade {
+      let name = connection.attribute.key ?? connection.attribute.to
+      guard connection.target.identity?.members.count == 1,
+        connection.mapper.target?.identity?.members != [connection.attribute.to]
+      else { continue }
+      connection.mapper.comments.append(
+        "not made: connection \(name) to \(connection.target.name), whose records have "
+          + "\(connection.shared) of its \(connection.compared) values"
+      )
+    }
   }
 
   private func connect(_ found: [ConnectionFinder.Found]) {
