@@ -86,8 +86,8 @@ struct InferenceDraft {
     let others = group.scalarCount
     let rows = [group.rows, group.innerRows].filter { !$0.isEmpty }
     // An empty list beside rows is none.
-    let areRows = rows.count == 1 && rows[0].areRows
-    let isRow = areRows && rows[0] === group.rows
+    let isRow = rows.count == 1 && rows[0] === group.rows
+    let areRows = rows.count == 1 && rows[0].areRows && (!isRow || rows[0].areSeveral)
     if objects + others == 0, areRows, !isRow || group.position.tally.lists == 0 {
       var root = RecordRoot(request: request, keys: [], position: group.position, rows: rows[0])
       root.isRow = isRow

@@ -71,6 +71,9 @@ final class RowSamples {
   /// Whether the lists are rows.
   var areRows: Bool { (length ?? -1) > 1 && count > 0 && columns.allSatisfy(\.hasOneKind) }
 
+  /// There are several, of which one may have the names: a single list has elements, no columns.
+  var areSeveral: Bool { distinctCount + (header == nil ? 0 : 1) > 1 }
+
   /// There are no lists at all.
   var isEmpty: Bool { count == 0 && header == nil }
 }
