@@ -163,6 +163,7 @@ struct InferenceDraft {
     leaveOut(unmade)
     columns.settle()
     TargetNamer.nameMappers(mappers, fallback: fallbackName)
+    explainRoots()
     for mapper in mappers { describe(mapper) }
     for target in targets {
       for comment in target.comments {
