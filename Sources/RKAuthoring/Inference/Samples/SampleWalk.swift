@@ -12,6 +12,8 @@ struct SampleWalk: ~Copyable {
   var places = PlaceCount()
   /// Some places were not looked into.
   var isCut = false
+  /// The first key that occurred twice in one object.
+  private(set) var repeatedKey: String?
   /// What is known of lists whose elements were added before, by where they are.
   var parts: [Int: ListParts] = [:]
   /// The most recent string has escapes.
@@ -142,6 +144,14 @@ struct SampleWalk: ~Copyable {
     return (StableHash.of(StringText.string(text, range)), true)
   }
 
+  /// Moves after a key.
+  ///
+  /// - Returns: Its hash, which is the same for all its spellings.
+  mutating func key(_ text: Span<UInt8>) -> UInt64 {
+    let range = content(text)
+    return hash(ofString: range, text).0
+  }
+
   /// Moves after a string.
   ///
   /// - Returns: What is between its quotes.
@@ -261,6 +271,7 @@ struct SampleWalk: ~Copyable {
     let (firstMember, firstScalar) = (sequence.count, scalars.count)
     let hasNone = text[at] == .closeObject
     var guess = 0
+    var highest: Int32 = -1
     var (shape, hash): (UInt64, UInt64) = (7, 9)
     while text[at] != .closeObject {
       let name = content(text)
@@ -284,6 +295,11 @@ struct SampleWalk: ~Copyable {
         guess = number &+ 1
         places.add(site.members.count - known, depth: depth + 1)
         let member = site.members[number]
+        if number > highest {
+          highest = Int32(number)
+        } else if repeatedKey == nil, sequence[firstMember...].contains(Int32(number)) {
+          repeatedKey = member.name
+        }
         let isScalar = !text[at].isOpening
         let value = add(text, to: member, depth: depth + 1, key: keyHash)
         shape = StableHash.of(shape, keyHash)

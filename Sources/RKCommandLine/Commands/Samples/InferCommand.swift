@@ -99,13 +99,16 @@ enum InferCommand: Command {
       }
       base = mapping
     }
-    let collector = collector(options)
+    var collector = collector(options)
     let inputs = try files.inputs(
       options.inputFormat,
       options.mapper.context,
       areReadTwice: options.merged != nil
     )
     let report = try read(inputs, into: collector, options, reporter)
+    if let key = collector.repeatedKey {
+      collector = try readOnceMore(inputs, collector, key, options, reporter)
+    }
     var status = SerializeCommand.status(report, reporter)
     if status == .success || status == .badData {
       status = try write(collector, files, inputs, base, options, reporter, console)
@@ -120,6 +123,36 @@ enum InferCommand: Command {
       limit: options.limit,
       sample: options.inference.sampleSize
     )
+  }
+
+  /// Reads samples in which a key occurs twice in an object without the value that does not count.
+  private static func readOnceMore(
+    _ inputs: [Input],
+    _ collector: SampleCollector,
+    _ key: String,
+    _ options: Options,
+    _ reporter: Reporter
+  ) throws(DiagnosticsError) -> SampleCollector {
+    let keeps = options.mapper.duplicateKeys == .first ? "first" : "last"
+    let canBeRead = inputs.allSatisfy {
+      $0.isInMemory || $0.isFile && FileDescriptor.isSeen($0.name, as: .regular)
+    }
+    reporter.receive(
+      Diagnostic(
+        .duplicateKeyIgnored,
+        "'\(key)' occurs more than once in one object of the samples"
+          + (canBeRead ? ", and the \(keeps) one counts" : ", and all of them count"),
+        help: canBeRead
+          ? (options.mapper.statedDuplicateKeys == nil
+            ? ["--duplicate-keys first, last or error says what to do with it"] : [])
+          : ["only files can be read once more to leave one out"]
+      )
+    )
+    guard canBeRead else { return collector }
+    let other = self.collector(options)
+    let unique = UniqueKeySamples(other, keepsFirst: options.mapper.duplicateKeys == .first)
+    _ = try read(inputs, into: unique, options, nil)
+    return other
   }
 
   /// Reads all samples.
