@@ -58,4 +58,16 @@ struct VariantTests {
       #expect(spec.contains(#"{"keyPath":"kind","expectValue":"\#(kind)","map-ref":"\#(kind)"}"#))
     }
   }
+
+  @Test("A kind with another type tag is another kind")
+  func tags() throws {
+    let wire = #""type": "wire", "name": "n", "amount": 1, "swift": "S""#
+    let spec = try inferredSpec(
+      #"{"payments": \#(records(payments)), "transfers": \#(records([wire]))}"#
+    )
+    #expect(
+      spec.contains(#""target":"Transfer","attributes":["id","type","name","amount","swift"]"#)
+    )
+    #expect(spec.contains(#""target":"Card","attributes":["id","type","name","amount","last4"]"#))
+  }
 }

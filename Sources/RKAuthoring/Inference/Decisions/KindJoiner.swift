@@ -73,7 +73,7 @@ struct KindJoiner {
       isWrapperJoinable(one, other)
     else { return .different }
     let sameName = !one.memberNames.isDisjoint(with: other.memberNames)
-    switch tags(common) {
+    switch tags(common, one, other) {
     case .equal: if sameName || likeness >= 0.5 { return .same }
     case .different: if likeness < 0.75 { return .different }
     case .none: break
@@ -93,9 +93,15 @@ struct KindJoiner {
   private enum Tags { case equal, different, none }
 
   /// What members say whose names are those of type tags, if each has one value.
-  private func tags(_ common: [(Position, Position)]) -> Tags {
-    for (one, other) in common where one.isTag {
-      guard let left = one.constant, let right = other.constant else { continue }
+  private func tags(
+    _ common: [(Position, Position)],
+    _ one: RecordSite,
+    _ other: RecordSite
+  ) -> Tags {
+    for (member, its) in common where member.isTag {
+      guard let left = one.constant(of: member), let right = other.constant(of: its) else {
+        continue
+      }
       return left == right ? .equal : .different
     }
     return .none
@@ -154,6 +160,12 @@ extension Position {
 }
 
 extension RecordSite {
+  /// The only value, a text, that a member ever has; nil where there are several.
+  fileprivate func constant(of member: Position) -> String? {
+    if let tag, tag.name == member.name { return tag.value }
+    return member.constant
+  }
+
   /// The path that comes first among its places.
   var firstPlace: String {
     places.keys.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""

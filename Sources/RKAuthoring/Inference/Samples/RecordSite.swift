@@ -71,6 +71,8 @@ final class RecordSite {
   private var presence: [Int]?
   /// The places of which these objects are a variant: those of one place are never one kind.
   private(set) var wholes: Set<ObjectIdentifier> = []
+  /// The only value, as JSON, of the type tag that tells these objects from other variants.
+  var tag: (name: String, value: String)?
   /// The member that repeats the key in every value of this map; nil if none does.
   private(set) var keyMember: String?
 
@@ -287,6 +289,7 @@ final class RecordSite {
     places.merge(other.places) { $0 + $1 }
     memberNames.formUnion(other.memberNames)
     wholes.formUnion(other.wholes)
+    tag = tag ?? other.tag
     records.merge(other.records)
     if other.values != nil && values == nil { collapse() }
     if values != nil && other.values == nil { other.collapse() }
