@@ -222,7 +222,7 @@ struct SpecMerge {
     if !known.contain(keys, of: id) {
       if isInList {
         leftOut.append("\(lack.mapping.id).\(KeyText.path(keys))")
-      } else {
+      } else if !lack.relations.contains(where: { $0.key == relation.key }) {
         lack.relations.append(relation)
       }
     } else if !known.containWhole(keys, of: id) {
@@ -240,9 +240,11 @@ struct SpecMerge {
   ) {
     // Members of several records would be lists without their records.
     let isInList = isInList || relation.isMany || relation.mapper.map != nil
-    for attribute in relation.mapper.attributes {
+    let mappers = [relation.mapper] + relation.mapper.arms.map(\.mapper)
+    for attribute in mappers.flatMap(\.attributes) {
       guard let key = attribute.key, !known.contain(keys + [key], of: id) else { continue }
       let path = KeyText.path(keys + [key])
+      if lack.attributes.contains(where: { $0.key == path }) { continue }
       if isInList {
         leftOut.append("\(lack.mapping.id).\(path)")
         continue
@@ -251,7 +253,7 @@ struct SpecMerge {
       (inner.from, inner.key, inner.to) = (path, path, joined(relation.to, attribute.to))
       lack.attributes.append(inner)
     }
-    for inner in relation.mapper.relations {
+    for inner in mappers.flatMap(\.relations) {
       var below = inner
       let keys = keys + [inner.key]
       (below.from, below.key, below.to) = (

@@ -109,4 +109,23 @@ struct SpecMergeTests {
     #expect(made.leftOut == ["item.parts.m"])
     #expect(try merged(document, into: made.text).text == made.text)
   }
+
+  @Test("What kinds of records have beside a member that a key path leads to is added once")
+  func siblingsOfKinds() throws {
+    let spec = """
+      { "descriptors": [{ "root-map-ref": "item" }], "mappers": [
+        { "id": "item", "target": "Item", "attributes": ["id", { "from": "pet.kind", "to": "kind" }] }
+      ] }
+      """
+    let items = (0..<10).map { number in
+      let kind = [
+        #""kind": "cat", "lives": 9, "fur": "x""#, #""kind": "dog", "tail": true, "bark": 2"#,
+      ][number % 2]
+      return #"{"id": \#(number), "pet": {"id": \#(number), \#(kind)}}"#
+    }
+    let made = try merged("[\(items.joined(separator: ", "))]", into: spec)
+    for key in ["id", "lives", "fur", "tail", "bark"] {
+      #expect(made.text.ranges(of: "\"pet.\(key)\"").count == 1, "\(key)")
+    }
+  }
 }
