@@ -83,4 +83,23 @@ struct InputOperands {
       return input.typed(by: context)
     }
   }
+
+  /// The same; where they are read twice, the standard input is kept in memory.
+  func inputs(
+    _ format: Input.Format?,
+    _ context: RequestContext,
+    areReadTwice: Bool
+  ) throws(DiagnosticsError) -> [Input] {
+    var inputs = inputs(format, context)
+    guard areReadTwice, let index = names.firstIndex(of: "-") else { return inputs }
+    do throws(SystemError) {
+      let bytes = try FileDescriptor.standardInput.readAll()
+      inputs[index] = .bytes(bytes, name: inputs[index].name, format: inputs[index].format)
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(.unreadableInput, "the standard input cannot be read: \(error.reason)")
+      ])
+    }
+    return inputs
+  }
 }

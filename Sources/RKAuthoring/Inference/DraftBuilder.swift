@@ -142,7 +142,9 @@ struct DraftBuilder {
     mapperOf[key] = draft
     mappers.append(draft)
     for arm in variants.arms {
-      let mapper = record(arm.site, nil, arm.name, 3, parent)
+      // What was joined with the whole by way of others is a kind of its own still.
+      let site = variants.isWhole(arm.site.current) ? arm.site : arm.site.current
+      let mapper = record(site, nil, arm.name, 3, parent)
       draft.arms.append((arm.values, arm.predicate, mapper))
     }
     return draft

@@ -45,11 +45,17 @@ struct InferenceDraft {
     guard !found.isEmpty else { return false }
     try checkSites()
     let sites = RecordSite.all(below: found.filter { !$0.isWhole }.map(\.position))
-    let variants = VariantFinder(confidence: options.confidence).find(sites)
+    let finder = VariantFinder(confidence: options.confidence)
     var joiner = KindJoiner(confidence: options.confidence)
+    let several = finder.find(sites)
+    joiner.join(sites.filter { several[ObjectIdentifier($0)] == nil })
+    // Where places are joined, so are those in them: only now each has all its kinds.
+    let joined = RecordSite.current(sites)
+    let variants = finder.find(joined)
     joiner.join(
-      sites.filter { variants[ObjectIdentifier($0)] == nil }
-        + variants.values.flatMap { $0.arms.map(\.site) }
+      joined.flatMap { site in
+        variants[ObjectIdentifier(site)].map { $0.arms.map(\.site) } ?? [site]
+      }
     )
     build(found, joiner.partial, variants)
     try decide()
@@ -80,8 +86,8 @@ struct InferenceDraft {
     let others = group.scalarCount
     let rows = [group.rows, group.innerRows].filter { !$0.isEmpty }
     // An empty list beside rows is none.
-    let areRows = rows.count == 1 && rows[0].areRows
-    let isRow = areRows && rows[0] === group.rows
+    let isRow = rows.count == 1 && rows[0] === group.rows
+    let areRows = rows.count == 1 && rows[0].areRows && (!isRow || rows[0].areSeveral)
     if objects + others == 0, areRows, !isRow || group.position.tally.lists == 0 {
       var root = RecordRoot(request: request, keys: [], position: group.position, rows: rows[0])
       root.isRow = isRow
@@ -140,7 +146,7 @@ struct InferenceDraft {
     namer.name()
     let finder = IdentityFinder(confidence: options.confidence, targets: targets)
     finder.find()
-    let found = connections()
+    let (found, unmade) = connections()
     var foreign: [ObjectIdentifier: Set<String>] = [:]
     for connection in found {
       guard let target = connection.mapper.target else { continue }
@@ -154,8 +160,10 @@ struct InferenceDraft {
     let columns = ColumnNames(targets: targets)
     columns.breakCycles()
     connect(found)
+    leaveOut(unmade)
     columns.settle()
     TargetNamer.nameMappers(mappers, fallback: fallbackName)
+    explainRoots()
     for mapper in mappers { describe(mapper) }
     for target in targets {
       for comment in target.comments {
@@ -226,8 +234,10 @@ struct InferenceDraft {
   // MARK: - Connections
 
   /// Attributes that lead to identities of one type with theirs; keys of maps are named after them.
-  private func connections() -> [ConnectionFinder.Found] {
-    let found = ConnectionFinder(targets: targets).find().filter { !$0.target.mappers.isEmpty }
+  private func connections() -> (found: [ConnectionFinder.Found], unmade: [ConnectionFinder.Unmade])
+  {
+    var (found, unmade) = ConnectionFinder(targets: targets).find()
+    found = found.filter { !$0.target.mappers.isEmpty }
     for connection in found {
       for mapper in connection.target.mappers where mapper.keyAttribute != nil {
         let names = Set(mapper.attributes.map { $0.to.lowercased() })
@@ -237,7 +247,21 @@ struct InferenceDraft {
         if !names.contains(name) { mapper.keyAttribute = name }
       }
     }
-    return found
+    return (found, unmade)
+  }
+
+  /// Says which attributes lead to a target by their names alone.
+  private func leaveOut(_ unmade: [ConnectionFinder.Unmade]) {
+    for connection in unmade {
+      let name = connection.attribute.key ?? connection.attribute.to
+      guard connection.target.identity?.members.count == 1,
+        connection.mapper.target?.identity?.members != [connection.attribute.to]
+      else { continue }
+      connection.mapper.comments.append(
+        "not made: connection \(name) to \(connection.target.name), whose records have "
+          + "\(connection.shared) of its \(connection.compared) values"
+      )
+    }
   }
 
   private func connect(_ found: [ConnectionFinder.Found]) {
@@ -275,52 +299,5 @@ struct InferenceDraft {
         )
       )
     }
-  }
-
-  // MARK: - What persons state
-
-  private func checkSites() throws(DiagnosticsError) {
-    let known = maps.sites.sorted()
-    for (flag, paths) in [
-      ("map", options.maps), ("record", options.records), ("target", options.targets.keys.sorted()),
-    ] {
-      for path in paths where !maps.sites.contains(path) {
-        throw Self.unknown(path, flag: flag, what: "no sample has the path", among: known)
-      }
-    }
-  }
-
-  private func stateIdentities() throws(DiagnosticsError) {
-    for (name, members) in options.identities.sorted(by: { $0.key < $1.key }) {
-      guard let target = targets.first(where: { $0.name == name }) else {
-        throw Self.unknown(
-          name,
-          flag: "identity",
-          what: "there is no target",
-          among: targets.map(\.name)
-        )
-      }
-      let known = target.properties.map(\.name)
-      for member in members where !known.contains(member) {
-        throw Self.unknown(member, flag: "identity", what: "\(name) has no attribute", among: known)
-      }
-      target.comments = []
-      target.identity =
-        members.isEmpty ? nil : Identity(members, .strong, count: 1, contradicted: 0)
-    }
-  }
-
-  private static func unknown(
-    _ name: String,
-    flag: String,
-    what: String,
-    among names: [String]
-  ) -> DiagnosticsError {
-    let near = RenamedKey.nearest(to: name, among: names)
-    return DiagnosticsError(
-      .flagValue,
-      "--\(flag): \(what) '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
-      help: ["rkmap infer INPUT... --explain lists what the samples have"]
-    )
   }
 }

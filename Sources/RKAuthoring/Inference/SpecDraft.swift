@@ -69,7 +69,7 @@ struct AttributeDraft {
   var type = ValueType.any
   var isHidden = false
   var isRequired = false
-  /// The only values, as literals of predicates.
+  /// The only values.
   var enumeration: [String] = []
   var allowsNull = false
 }

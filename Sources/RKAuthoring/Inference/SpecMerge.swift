@@ -9,36 +9,38 @@ extension Inference {
   ///
   /// - Throws: What is wrong with the text.
   ///
-  /// - Returns: The text, and what there is no place for in it: mappers that stand in included files, lists
-  ///   that are written as objects, roots beside the only one of a spec without `descriptors`.
+  /// - Returns: The text; what there is no place for in it: mappers that stand in included files, lists
+  ///   that are written as objects, roots beside the only one of a spec without `descriptors`; and warnings
+  ///   about identities that do not identify the samples.
   package func merged(into mapping: Mapping) throws(DiagnosticsError) -> (
-    text: [UInt8], leftOut: [String]
+    text: [UInt8], leftOut: [String], warnings: [Diagnostic]
   ) {
-    guard let file = mapping.graph.files.first else { return ([], []) }
+    guard let file = mapping.graph.files.first else { return ([], [], []) }
     var merge = SpecMerge(try SpecSource(file), mapping, writer)
     merge.make()
-    return (merge.text, merge.leftOut)
+    return (merge.text, merge.leftOut, merge.warnings)
   }
 }
 
 /// Finds the places of samples in a spec, and inserts what it lacks.
-private struct SpecMerge {
-  private let source: SpecSource
-  private let graph: MappingGraph
-  private let known: KnownMembers
-  private let writer: SpecWriter
+struct SpecMerge {
+  let source: SpecSource
+  let graph: MappingGraph
+  let known: KnownMembers
+  let writer: SpecWriter
   /// The mappers of the spec that map what a draft would.
   private var paired: [ObjectIdentifier: MappingID] = [:]
   private var visited: Set<Visit> = []
   private var added: [MapperDraft] = []
-  private var insertions: [Int: Insertion] = [:]
+  var insertions: [Int: Insertion] = [:]
 
   private struct Visit: Hashable {
     var draft: ObjectIdentifier
     var mapping: MappingID
   }
 
-  private struct Insertion {
+  /// What is inserted at one place.
+  struct Insertion {
     var end: Int
     var separator: String
     var isFirst: Bool
@@ -52,14 +54,23 @@ private struct SpecMerge {
     var relations: [RelationDraft] = []
   }
 
+  /// A kind of record that a dynamic mapper of the spec has no matcher for.
+  struct LackingArm {
+    var mapping: DynamicMapping
+    var key: String?
+    var values: [String]
+    var mapper: MapperDraft
+  }
+
+  /// Identities that do not identify the samples.
+  private var contradicted: Set<String> = []
+  private(set) var warnings: [Diagnostic] = []
   /// What the samples have and there is no place for.
-  private(set) var leftOut: [String] = []
+  var leftOut: [String] = []
   private var lacks: [Lack] = []
-  private var lackingArms:
-    [(
-      mapping: DynamicMapping, arm: (values: [String], predicate: String?, mapper: MapperDraft),
-      variants: Variants
-    )] = []
+  var lackingArms: [LackingArm] = []
+  /// The properties that were inserted, by their objects.
+  private var properties: [Int: Set<String>] = [:]
 
   init(_ source: SpecSource, _ mapping: Mapping, _ writer: SpecWriter) {
     self.source = source
@@ -85,10 +96,11 @@ private struct SpecMerge {
     for lack in lacks { insert(lack) }
     for lack in lackingArms {
       guard let node = node(of: lack.mapping.id) else {
-        leftOut.append("\(lack.mapping.id): \(lack.arm.values.joined(separator: ", "))")
+        leftOut.append("\(lack.mapping.id): \(lack.values.joined(separator: ", "))")
         continue
       }
-      insert(writer.arm(lack.arm, lack.variants), intoList: "matchers", of: node)
+      let arm = (values: lack.values, predicate: String?.none, mapper: lack.mapper)
+      insert(writer.arm(arm, key: lack.key), intoList: "matchers", of: node)
     }
     for (root, mapper) in roots {
       insert(writer.descriptor(root, mapper), intoList: "descriptors", of: source.root)
@@ -135,45 +147,137 @@ private struct SpecMerge {
     return true
   }
 
-  private mutating func pair(_ draft: MapperDraft, _ id: MappingID) {
+  /// Finds what a mapper of the spec lacks of a draft, or of those of its records that have some keys.
+  mutating func pair(_ draft: MapperDraft, _ id: MappingID, only keys: Set<String>? = nil) {
     guard visited.insert(Visit(draft: ObjectIdentifier(draft), mapping: id)).inserted else {
       return
     }
     if paired[ObjectIdentifier(draft)] == nil { paired[ObjectIdentifier(draft)] = id }
     switch graph[id] {
-    case .object(let mapping): pairMembers(draft, mapping, id)
+    case .object(let mapping):
+      pairMembers(draft, mapping, id, only: keys)
+      // The spec has one mapper for all kinds.
+      for arm in draft.arms { pair(arm.mapper, id) }
     case .dynamic(let mapping): pairArms(draft, mapping)
     }
   }
 
-  private mutating func pairMembers(_ draft: MapperDraft, _ mapping: ObjectMapping, _ id: MappingID)
-  {
+  private mutating func pairMembers(
+    _ draft: MapperDraft,
+    _ mapping: ObjectMapping,
+    _ id: MappingID,
+    only keys: Set<String>?
+  ) {
+    checkIdentity(of: draft, mapping)
     var lack = Lack(mapping: mapping)
     for attribute in draft.attributes {
-      guard let key = attribute.key, !known.contain([key], of: id) else { continue }
+      guard let key = attribute.key, keys?.contains(key) ?? true, !known.contain([key], of: id)
+      else { continue }
       lack.attributes.append(attribute)
     }
-    for relation in draft.relations {
-      let there = mapping.relationships.filter { $0.source.keys == [relation.key] }
-      for relationship in there { pair(relation.mapper, relationship.mapping) }
-      if there.isEmpty, !known.contain([relation.key], of: id) { lack.relations.append(relation) }
+    for relation in draft.relations where keys?.contains(relation.key) ?? true {
+      pair(relation, [relation.key], isInList: false, &lack, id)
     }
-    if !lack.attributes.isEmpty || !lack.relations.isEmpty { lacks.append(lack) }
+    note(lack)
   }
 
-  private mutating func pairArms(_ draft: MapperDraft, _ mapping: DynamicMapping) {
-    guard case .variants(let variants) = draft.source else { return }
-    for arm in draft.arms {
-      let there = mapping.matchers.first { matcher in
-        matcher.values.contains { arm.values.contains($0.constant.text) }
-      }
-      if let there {
-        let value = there.values.first { arm.values.contains($0.constant.text) }
-        if let id = value?.mapping ?? there.mapping { pair(arm.mapper, id) }
-      } else if !arm.values.isEmpty {
-        lackingArms.append((mapping, arm, variants))
-      }
+  /// Warns of an identity that different records of the samples have.
+  private mutating func checkIdentity(of draft: MapperDraft, _ mapping: ObjectMapping) {
+    let target = graph.targets.first { $0.name == mapping.target }
+    let members =
+      mapping.identification.isEmpty ? target?.identification ?? [] : mapping.identification
+    let keys = members.compactMap { member in
+      mapping.attributes.first { $0.destination.text == member }?.sources.first?.keys
     }
+    guard let site = draft.site, !members.isEmpty, keys.count == members.count,
+      keys.allSatisfy({ $0.count == 1 }), !contradicted.contains(mapping.target)
+    else { return }
+    let identity = IdentityFinder.identity(keys.map { $0[0] }, of: site)
+    guard identity.contradicted > 0, identity.confidence == 0 else { return }
+    contradicted.insert(mapping.target)
+    let declared = member("targets", of: source.root).flatMap { member(mapping.target, of: $0) }
+      .flatMap { member("identification", of: $0)?.place }
+    warnings.append(
+      Diagnostic(
+        .repeatedIdentity,
+        "different records in the samples have the same \(members.joined(separator: ", ")): "
+          + "\(identity.contradicted) of \(identity.count) of '\(mapping.target)'",
+        at: graph.location(of: declared ?? mapping.place),
+        help: ["records of one identity are merged: what comes later wins"]
+      )
+    )
+  }
+
+  /// Finds what is lacking of the records that some keys lead to.
+  private mutating func pair(
+    _ relation: RelationDraft,
+    _ keys: [String],
+    isInList: Bool,
+    _ lack: inout Lack,
+    _ id: MappingID
+  ) {
+    let there = lack.mapping.relationships.filter { $0.source.keys == keys }
+    for relationship in there { pair(relation.mapper, relationship.mapping) }
+    if !there.isEmpty { return }
+    if !known.contain(keys, of: id) {
+      if isInList {
+        leftOut.append("\(lack.mapping.id).\(KeyText.path(keys))")
+      } else if !lack.relations.contains(where: { $0.key == relation.key }) {
+        lack.relations.append(relation)
+      }
+    } else if !known.containWhole(keys, of: id) {
+      pairInner(relation, keys, isInList: isInList, &lack, id)
+    }
+  }
+
+  /// Finds what is lacking of records of which the spec maps some members by key paths.
+  private mutating func pairInner(
+    _ relation: RelationDraft,
+    _ keys: [String],
+    isInList: Bool,
+    _ lack: inout Lack,
+    _ id: MappingID
+  ) {
+    // Members of several records would be lists without their records.
+    let isInList = isInList || relation.isMany || relation.mapper.map != nil
+    let mappers = [relation.mapper] + relation.mapper.arms.map(\.mapper)
+    for attribute in mappers.flatMap(\.attributes) {
+      guard let key = attribute.key, !known.contain(keys + [key], of: id) else { continue }
+      let path = KeyText.path(keys + [key])
+      if lack.attributes.contains(where: { $0.key == path }) { continue }
+      if isInList {
+        leftOut.append("\(lack.mapping.id).\(path)")
+        continue
+      }
+      var inner = attribute
+      (inner.from, inner.key, inner.to) = (path, path, joined(relation.to, attribute.to))
+      lack.attributes.append(inner)
+    }
+    for inner in mappers.flatMap(\.relations) {
+      var below = inner
+      let keys = keys + [inner.key]
+      (below.from, below.key, below.to) = (
+        KeyText.path(keys), KeyText.path(keys), joined(relation.to, inner.to)
+      )
+      pair(below, keys, isInList: isInList, &lack, id)
+    }
+  }
+
+  /// The name of a member that a key path leads to.
+  private func joined(_ outer: String, _ inner: String) -> String {
+    let name = outer + "_" + inner
+    return writer.options.names == .camelCase ? Names.camel(name) : name
+  }
+
+  /// Adds what is lacking to what is known to lack.
+  private mutating func note(_ lack: Lack) {
+    guard let index = lacks.firstIndex(where: { $0.mapping.id == lack.mapping.id }) else {
+      if !lack.attributes.isEmpty || !lack.relations.isEmpty { lacks.append(lack) }
+      return
+    }
+    let keys = Set(lacks[index].attributes.compactMap(\.key) + lacks[index].relations.map(\.key))
+    lacks[index].attributes += lack.attributes.filter { !keys.contains($0.key ?? "") }
+    lacks[index].relations += lack.relations.filter { !keys.contains($0.key) }
   }
 
   private var declaresTargets: Bool { member("targets", of: source.root) != nil }
@@ -183,7 +287,7 @@ private struct SpecMerge {
   /// Collects the mappers that are needed and that the spec has not, with names that it has not.
   private mutating func nameAdded(_ roots: [MapperDraft]) {
     var pending =
-      lacks.flatMap { $0.relations.map(\.mapper) } + lackingArms.map(\.arm.mapper) + roots
+      lacks.flatMap { $0.relations.map(\.mapper) } + lackingArms.map(\.mapper) + roots
     var seen: Set<ObjectIdentifier> = []
     while !pending.isEmpty {
       let draft = pending.removeFirst()
@@ -236,9 +340,7 @@ private struct SpecMerge {
         intoList: "attributes",
         of: node
       )
-      if let properties {
-        insert(property(attribute.to, attribute.type.name), intoObject: properties)
-      }
+      if let properties { insert(attribute.to, attribute.type.name, into: properties) }
     }
     for relation in lack.relations {
       var relation = relation
@@ -250,87 +352,18 @@ private struct SpecMerge {
         of: node
       )
       if let properties, let name = relation.mapper.target?.name {
-        insert(property(relation.to, relation.isMany ? "[\(name)]" : name), intoObject: properties)
+        insert(relation.to, relation.isMany ? "[\(name)]" : name, into: properties)
       }
     }
   }
 
-  private func property(_ name: String, _ type: String) -> String {
-    writer.quoted(name) + ": " + writer.quoted(type)
-  }
-
-  // MARK: - Text
-
-  /// The object of a mapper in the spec's own file; nil for one of an included file.
-  private func node(of id: String) -> SpecNode? {
-    guard let mappers = member("mappers", of: source.root), case .list(let nodes) = mappers.content
-    else { return nil }
-    return nodes.first { member("id", of: $0)?.text == id }
-  }
-
-  private func member(_ name: String, of node: SpecNode) -> SpecNode? {
-    guard case .object(let members, _) = node.content else { return nil }
-    return members.first { $0.name == name }?.value
-  }
-
-  /// Adds an element to the list that is a member of an object, or makes the list.
-  private mutating func insert(_ item: String, intoList name: String, of node: SpecNode) {
-    if let list = member(name, of: node) {
-      guard case .list(let elements) = list.content else {
-        leftOut.append(item)
-        return
-      }
-      return insert(item, into: list, starts: elements.map(\.place.range))
-    }
-    guard case .object(let members, isBracketed: false) = node.content else {
-      leftOut.append(item)
-      return
-    }
-    let key = writer.quoted(name) + ": ["
+  /// Adds a property, which another mapper of the target may have added.
+  private mutating func insert(_ name: String, _ type: String, into node: SpecNode) {
     let place = node.place.range.lowerBound
-    // A second element goes into the list that the first one has made.
-    if let index = insertions[place]?.items.firstIndex(where: { $0.hasPrefix(key) }) {
-      insertions[place]?.items[index].removeLast()
-      insertions[place]?.items[index] += ", " + item + "]"
-      return
-    }
-    insert(
-      key + item + "]",
-      into: node,
-      starts: members.map { $0.namePlace.range.lowerBound..<$0.value.place.range.upperBound }
-    )
-  }
-
-  private mutating func insert(_ item: String, intoObject node: SpecNode?) {
-    guard let node, case .object(let members, isBracketed: false) = node.content else { return }
-    insert(
-      item,
-      into: node,
-      starts: members.map { $0.namePlace.range.lowerBound..<$0.value.place.range.upperBound }
-    )
-  }
-
-  /// Adds an item after the last one, separated as that one is from what is before it.
-  private mutating func insert(_ item: String, into node: SpecNode, starts: [Range<Int>]) {
-    let place = node.place.range.lowerBound
-    if insertions[place] == nil {
-      insertions[place] = Insertion(
-        end: starts.last?.upperBound ?? place + 1,
-        separator: starts.last.map { separator(before: $0.lowerBound) } ?? " ",
-        isFirst: starts.isEmpty
-      )
-    }
-    insertions[place]?.items.append(item)
-  }
-
-  /// The white space before a place, from the last line end on.
-  private func separator(before place: Int) -> String {
-    let bytes = source.file.bytes
-    var start = place
-    while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
-    guard start > 0, bytes[start - 1] == 0x0A else { return " " }
-    let indent = String(decoding: bytes[start..<place], as: UTF8.self)
-    return (start > 1 && bytes[start - 2] == 0x0D ? "\r\n" : "\n") + indent
+    guard member(name, of: node) == nil,
+      properties[place, default: []].insert(name).inserted
+    else { return }
+    insert(writer.quoted(name) + ": " + writer.quoted(type), intoObject: node)
   }
 }
 

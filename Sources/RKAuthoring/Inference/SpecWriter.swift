@@ -90,7 +90,7 @@ struct SpecWriter {
     }
     if case .variants(let variants) = mapper.source {
       members.append(("dynamic", "true"))
-      members.append(("matchers", Self.list(mapper.arms.map { arm($0, variants) })))
+      members.append(("matchers", Self.list(mapper.arms.map { arm($0, key: variants.key) })))
       return Self.object(members)
     }
     if case .rows(let rows) = mapper.source, let name = rows.header?.first {
@@ -127,13 +127,13 @@ struct SpecWriter {
 
   func arm(
     _ arm: (values: [String], predicate: String?, mapper: MapperDraft),
-    _ variants: Variants
+    key: String?
   ) -> String {
     var members: [(String, String)] = []
     if let predicate = arm.predicate {
       members.append(("predicate", quoted(predicate)))
     } else {
-      members.append(("keyPath", quoted(KeyText.path([variants.key ?? ""]))))
+      members.append(("keyPath", quoted(KeyText.path([key ?? ""]))))
       if arm.values.count == 1 {
         members.append(("expectValue", arm.values[0]))
       } else {

@@ -211,7 +211,10 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> Bool {
     warn(ofRepeatedKey: key, &batch)
-    if options.keepsFirstOfDuplicates { return false }
+    let isFirst = options.keepsFirstOfDuplicates
+    // The value that does not count is no gap.
+    coverage?.ignore(isFirst ? key + 2 : Int(slots[base + Int(member.slot)]))
+    if isFirst { return false }
     for slot in Int(member.innerSlots.first)..<Int(member.innerSlots.end) { slots[base + slot] = 0 }
     return true
   }

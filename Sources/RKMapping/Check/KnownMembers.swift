@@ -11,12 +11,25 @@ package struct KnownMembers {
   /// Whether what some keys lead to, below a mapping's representations, is read or ignored, or something
   /// below it is.
   package func contain(_ keys: [String], of id: MappingID) -> Bool {
+    tree(of: id).knows(folded(keys))
+  }
+
+  /// The same for all that the keys lead to.
+  package func containWhole(_ keys: [String], of id: MappingID) -> Bool {
+    tree(of: id).knowsWhole(folded(keys))
+  }
+
+  private func folded(_ keys: [String]) -> ArraySlice<String> {
+    keys.map(graph.keyNaming.folded)[...]
+  }
+
+  private func tree(of id: MappingID) -> KnownKeyTree {
     var tree = usage[id]
     if case .object(let mapping) = graph[id] {
       for pattern in mapping.keyPolicies.ignored ?? [] {
         tree.insert(pattern.components.map(graph.keyNaming.folded))
       }
     }
-    return tree.applyingPatterns().knows(keys.map(graph.keyNaming.folded)[...])
+    return tree.applyingPatterns()
   }
 }

@@ -32,6 +32,14 @@ struct KnownKeyTree {
     return patterns.contains { $0.component.matches(key) && $0.tree.knows(rest) }
   }
 
+  /// Whether all that a path of keys leads to is read, or mapped by a mapper of its own.
+  func knowsWhole(_ way: ArraySlice<String>) -> Bool {
+    guard let key = way.first, !isClosed else { return isClosed }
+    let rest = way.dropFirst()
+    return children[key]?.knowsWhole(rest) == true
+      || patterns.contains { $0.component.matches(key) && $0.tree.knowsWhole(rest) }
+  }
+
   /// Whether nothing below needs checking.
   var isClosed: Bool { isWhole || isRelated }
 

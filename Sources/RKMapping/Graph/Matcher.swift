@@ -15,7 +15,7 @@ package struct Matcher: Sendable {
   package var place: SpecPlace
 
   /// The mappings that it leads to.
-  var references: [MappingID] { (values.map(\.mapping) + [mapping]).compactMap { $0 } }
+  package var references: [MappingID] { (values.map(\.mapping) + [mapping]).compactMap { $0 } }
 
   /// The key paths that it reads.
   var paths: [SourceKeyPath] { predicate?.tree.sourcePaths ?? [source] }

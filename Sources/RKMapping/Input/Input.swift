@@ -103,7 +103,11 @@ public struct Input: Sendable, Hashable {
     }
   }
 
-  var isFile: Bool { if case .file = source { true } else { false } }
+  /// It is a file.
+  package var isFile: Bool { if case .file = source { true } else { false } }
+
+  /// Its bytes are in memory.
+  package var isInMemory: Bool { if case .bytes = source { true } else { false } }
 
   /// It is an archive, whose documents have requests of their own.
   package var isArchive: Bool { door?.hasRequests ?? false }

@@ -59,7 +59,7 @@ struct ColumnNames {
         let columns = Set(identity.members.map { column(relation.to, $0) })
         for attribute in mapper.attributes.indices
         where columns.contains(mapper.attributes[attribute].to.lowercased()) {
-          rename(mapper.attributes[attribute].to, of: target)
+          rename(mapper.attributes[attribute].to, of: target, beside: relation.to)
         }
       } else {
         rename(index, of: mapper, target)
@@ -67,13 +67,14 @@ struct ColumnNames {
     }
   }
 
-  /// Renames an attribute.
-  private func rename(_ name: String, of target: TargetDraft) {
+  /// Renames an attribute whose name is that of a relationship's column.
+  private func rename(_ name: String, of target: TargetDraft, beside relation: String) {
     let taken = Set(target.properties.map { $0.name.lowercased() })
     let new = Names.free(name, in: taken)
     for mapper in target.mappers {
       for index in mapper.attributes.indices where mapper.attributes[index].to == name {
         mapper.attributes[index].to = new
+        mapper.comments.append("\(name): is \(new), as a column of \(relation) is called so")
       }
       for index in mapper.connections.indices where mapper.connections[index].from == name {
         mapper.connections[index].from = new
@@ -98,9 +99,13 @@ struct ColumnNames {
       candidate = "\(name)\(number)"
       number += 1
     }
+    if candidate == name { return }
     for other in target.mappers {
       for place in other.relations.indices where other.relations[place].to == name {
         other.relations[place].to = candidate
+        other.comments.append(
+          "\(name): is \(candidate), as its columns would be called like others"
+        )
       }
     }
   }

@@ -14,6 +14,16 @@ struct ConnectionFinder {
     var isMany: Bool
   }
 
+  /// An attribute whose name alone leads to a target.
+  struct Unmade {
+    var mapper: MapperDraft
+    var attribute: AttributeDraft
+    var target: TargetDraft
+    /// How many of the values are identities there, of those that were compared.
+    var shared: Int
+    var compared: Int
+  }
+
   private static let endings = [
     "_ids", "_id", "_codes", "_code", "_key", "Ids", "Id", "IDs", "ID", "Codes", "Code", "Key",
   ]
@@ -27,8 +37,9 @@ struct ConnectionFinder {
   }
 
   /// All attributes that lead to the keys of a target; several that fit have the most values.
-  func find() -> [Found] {
+  func find() -> (found: [Found], unmade: [Unmade]) {
     var found: [Found] = []
+    var unmade: [Unmade] = []
     for mapper in targets.flatMap(\.mappers) {
       for attribute in mapper.attributes {
         guard let parts = Self.split(attribute.key ?? attribute.to) else { continue }
@@ -36,10 +47,25 @@ struct ConnectionFinder {
         let positions = isMany ? attribute.positions.compactMap(\.element) : attribute.positions
         let values = HashSample.union(positions.map(\.sample))
         guard !values.hashes.isEmpty else { continue }
-        let target = targets.first { target in
-          target !== mapper.target && Self.fits(parts.stem, target) && leads(values, to: target)
+        let named = targets.filter { Self.fits(parts.stem, $0, of: mapper) }
+        let fitting = named.filter { leads(values, to: $0) }
+        // Small numbers are identities of many targets: another one comes first.
+        guard let target = fitting.first(where: { $0 !== mapper.target }) ?? fitting.first else {
+          if let target = named.first(where: { $0 !== mapper.target }) ?? named.first,
+            let (shared, compared) = common(values, target), shared < compared
+          {
+            unmade.append(
+              Unmade(
+                mapper: mapper,
+                attribute: attribute,
+                target: target,
+                shared: shared,
+                compared: compared
+              )
+            )
+          }
+          continue
         }
-        guard let target else { continue }
         found.append(
           Found(
             mapper: mapper,
@@ -52,12 +78,14 @@ struct ConnectionFinder {
         )
       }
     }
-    return found
+    return (found, unmade)
   }
 
-  /// Attributes whose names alone lead to a target, for comments.
-  static func fits(_ stem: String, _ target: TargetDraft) -> Bool {
+  /// Whether a name of a mapper's attribute may lead to a target.
+  private static func fits(_ stem: String, _ target: TargetDraft, of mapper: MapperDraft) -> Bool {
     let wanted = Names.snake(Names.singular(stem))
+    // `comment_id` of a comment is its own.
+    if target === mapper.target && wanted == Names.snake(target.name) { return false }
     let names = Set(
       target.votes.keys.map { Names.snake(Names.singular($0)) } + [Names.snake(target.name)]
     )
@@ -65,6 +93,15 @@ struct ConnectionFinder {
   }
 
   private func leads(_ values: HashSample, to target: TargetDraft) -> Bool {
+    guard let (shared, compared) = common(values, target) else { return false }
+    return compared <= 2 ? shared == compared : shared * 10 >= compared * 9
+  }
+
+  /// How many of some values are keys of a target, of those that can be compared; nil where none can.
+  private func common(
+    _ values: HashSample,
+    _ target: TargetDraft
+  ) -> (shared: Int, compared: Int)? {
     var keys: [HashSample] = []
     for mapper in target.mappers {
       if let map = mapper.map, mapper.keyAttribute != nil {
@@ -75,13 +112,12 @@ struct ConnectionFinder {
         keys += attribute.positions.map(\.sample)
       }
     }
-    guard !keys.isEmpty else { return false }
+    guard !keys.isEmpty else { return nil }
     let known = HashSample.union(keys)
     let limit = min(values.limit, known.limit)
     let compared = values.hashes.filter { $0 <= limit }
     let shared = compared.count { known.hashes.contains($0) }
-    guard !compared.isEmpty else { return false }
-    return compared.count <= 2 ? shared == compared.count : shared * 10 >= compared.count * 9
+    return compared.isEmpty ? nil : (shared, compared.count)
   }
 }
 

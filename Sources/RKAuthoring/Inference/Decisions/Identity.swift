@@ -56,6 +56,17 @@ struct Identity {
       .contains(Names.split(name).last?.lowercased() ?? "")
   }
 
+  /// Its name says that it is a key, but records that differ have its values.
+  var isContradictedKey: Bool {
+    confidence == 0 && contradicted > 0 && (prior == .strong || prior == .medium)
+  }
+
+  /// A place in an order is no identity.
+  static func isPosition(_ name: String) -> Bool {
+    ["index", "order", "ordinal", "position", "rank"]
+      .contains(Names.split(name).last?.lowercased() ?? "")
+  }
+
   /// Part of an identity of several members.
   static func endsLikeKey(_ name: String) -> Bool {
     ["id", "ids", "code", "number", "date"].contains(Names.split(name).last?.lowercased() ?? "")

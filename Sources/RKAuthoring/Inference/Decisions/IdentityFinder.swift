@@ -29,6 +29,14 @@ struct IdentityFinder {
   }
 
   private func comments(_ best: Identity?, _ all: [Identity], _ target: TargetDraft) -> [String] {
+    let contradicted = target.identity == nil ? all.filter(\.isContradictedKey) : []
+    return contradicted.map { identity in
+      "not made: identity \(identity.members[0]) (\(identity.contradicted) of \(identity.count) values are "
+        + "those of different records); --identity \(target.name)=\(identity.members[0]) makes it"
+    } + comments(on: best, all, target)
+  }
+
+  private func comments(on best: Identity?, _ all: [Identity], _ target: TargetDraft) -> [String] {
     // Of very few records everything could be the identity.
     guard let best, best.confidence > 0,
       best.prior.rawValue >= Identity.Prior.medium.rawValue || best.count >= 5
@@ -51,7 +59,7 @@ struct IdentityFinder {
     var found: [Identity] = []
     guard let first = target.mappers.first else { return [] }
     let words = Array(Set(target.votes.keys.map(Names.singular) + [target.name]))
-    for attribute in first.attributes {
+    for attribute in first.attributes where !Identity.isPosition(attribute.to) {
       if let identity = candidate(attribute.to, words, target) { found.append(identity) }
     }
     if let key = first.keyAttribute, let identity = keyIdentity(key, target) {
@@ -174,6 +182,23 @@ struct IdentityFinder {
       group.dropFirst().contains { group[0].contradicts($0, but: Set(names)) }
     }
     return Identity(members, .composite, count: groups.count, contradicted: contradicted)
+  }
+
+  /// What members would be as the identity of a place's records.
+  static func identity(_ keys: [String], of site: RecordSite) -> Identity {
+    if keys.count == 1, let sample = site.identity(of: keys[0]) {
+      return Identity(
+        keys,
+        .strong,
+        count: sample.records.count,
+        contradicted: sample.contradictions([Fingerprint.name(keys[0])])
+      )
+    }
+    let names = keys.map(Fingerprint.name)
+    let records = site.records.records.values.filter { record in
+      names.allSatisfy { record.value(of: $0) != nil }
+    }
+    return composite(keys, keys, records)
   }
 
   private static func combinations(_ names: [String], _ size: Int) -> [[String]] {

@@ -14,6 +14,7 @@ struct KindJoiner {
   /// Joins those of some places that are alike, the most alike first.
   mutating func join(_ sites: [RecordSite]) {
     let sites = sites.sorted { $0.firstPlace.utf8.lexicographicallyPrecedes($1.firstPlace.utf8) }
+    findPartners()
     var joined = 0
     var rounds = 0
     repeat {
@@ -61,6 +62,7 @@ struct KindJoiner {
   }
 
   private func relation(_ one: RecordSite, _ other: RecordSite) -> Relation {
+    guard one.wholes.isDisjoint(with: other.wholes) else { return .different }
     let common = one.hashes.indices.compactMap { index -> (Position, Position)? in
       other.member(ofHash: one.hashes[index]).map { (one.members[index], $0) }
     }
@@ -71,7 +73,7 @@ struct KindJoiner {
       isWrapperJoinable(one, other)
     else { return .different }
     let sameName = !one.memberNames.isDisjoint(with: other.memberNames)
-    switch tags(common) {
+    switch tags(common, one, other) {
     case .equal: if sameName || likeness >= 0.5 { return .same }
     case .different: if likeness < 0.75 { return .different }
     case .none: break
@@ -91,9 +93,15 @@ struct KindJoiner {
   private enum Tags { case equal, different, none }
 
   /// What members say whose names are those of type tags, if each has one value.
-  private func tags(_ common: [(Position, Position)]) -> Tags {
-    for (one, other) in common where one.isTag {
-      guard let left = one.constant, let right = other.constant else { continue }
+  private func tags(
+    _ common: [(Position, Position)],
+    _ one: RecordSite,
+    _ other: RecordSite
+  ) -> Tags {
+    for (member, its) in common where member.isTag {
+      guard let left = one.constant(of: member), let right = other.constant(of: its) else {
+        continue
+      }
       return left == right ? .equal : .different
     }
     return .none
@@ -152,6 +160,12 @@ extension Position {
 }
 
 extension RecordSite {
+  /// The only value, a text, that a member ever has; nil where there are several.
+  fileprivate func constant(of member: Position) -> String? {
+    if let tag, tag.name == member.name { return tag.value }
+    return member.constant
+  }
+
   /// The path that comes first among its places.
   var firstPlace: String {
     places.keys.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""

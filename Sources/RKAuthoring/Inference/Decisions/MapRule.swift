@@ -5,6 +5,8 @@ struct MapRule {
   private(set) var notes: [String: String] = [:]
   /// All sites, for those who name one.
   private(set) var sites: Set<String> = [""]
+  /// Those with objects that have members.
+  private(set) var objectSites: Set<String> = []
 
   init(_ options: InferenceOptions) { self.options = options }
 
@@ -20,6 +22,7 @@ struct MapRule {
       settle(element, path: path, member: member, isInList: true)
     }
     guard let site = position.site else { return }
+    if site.values != nil || !site.members.isEmpty { objectSites.insert(path) }
     // In a list an empty map would be taken for a record.
     let isRecord = isInList && site.emptyCount > 0 && !options.maps.contains(path)
     if !isRecord, isMap(site, path: path, member: member) { site.makeMap() }

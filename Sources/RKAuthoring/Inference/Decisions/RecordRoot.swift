@@ -25,7 +25,7 @@ struct RecordRoot {
   /// The statuses of the responses that have it.
   var statuses: [Int] = []
 
-  /// Records of other statuses that it stands for.
+  /// Records of lists beside documents, and of other statuses that it stands for.
   var mergedCount = 0
 
   /// How many records it has in the samples.
@@ -63,8 +63,10 @@ struct RecordRoot {
         let inner = throughSingle(position.element ?? position, keys: [])
         return ([RecordRoot(request: request, keys: inner.keys, position: inner.position)], [])
       }
+      var root = RecordRoot(request: request, keys: [], position: position)
+      root.mergedCount = list.count
       site.absorb(list)
-      return ([RecordRoot(request: request, keys: [], position: position)], [])
+      return ([root], [])
     }
     var unmapped: [Unmapped] = []
     let roots = find(in: position, keys: [], isOptional: false, request, &unmapped)

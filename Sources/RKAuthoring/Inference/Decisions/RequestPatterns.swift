@@ -13,14 +13,28 @@ struct RequestPatterns {
       entries[index].request.path = entries[index].request.path.map(plain)
     }
     entries = joined(entries)
-    let patterns = wide(entries)
+    // A part that is a parameter may make the parts beside it ones; two that always differ together come
+    // last.
+    for width in [1, 2] {
+      while widen(&entries, width) { while widen(&entries, 1) {} }
+    }
+    return entries.sorted { precedes($0.request, $1.request) }
+  }
+
+  /// Finds parameters in paths of which several parts in a row differ, and joins what is one request then.
+  ///
+  /// - Returns: Whether there were any.
+  private static func widen(_ entries: inout [Entry], _ width: Int) -> Bool {
+    let patterns = wide(entries, width)
+    if patterns.isEmpty { return false }
     for index in entries.indices {
       guard let path = entries[index].request.path else { continue }
       if let pattern = patterns.first(where: { fits(path, $0) }) {
         entries[index].request.path = pattern
       }
     }
-    return joined(entries).sorted { precedes($0.request, $1.request) }
+    entries = joined(entries)
+    return true
   }
 
   /// Those of one request are one group.
@@ -83,24 +97,26 @@ struct RequestPatterns {
       || bytes.count >= 8 && bytes.allSatisfy(\.isHexDigit)
   }
 
-  /// Patterns with a parameter where three or more parts were seen, of bodies that are alike.
-  private static func wide(_ entries: [Entry]) -> [String] {
-    var seen: [String: [(part: String, group: SampleCollector.Group)]] = [:]
+  /// Patterns with parameters where three or more values of each part were seen, of bodies that are alike.
+  private static func wide(_ entries: [Entry], _ width: Int) -> [String] {
+    var seen: [String: [(parts: [String], group: SampleCollector.Group)]] = [:]
     for entry in entries {
       guard let path = entry.request.path else { continue }
       let parts = path.split(separator: "/").map(String.init)
       // The first part says what the resource is.
-      for index in parts.indices.dropFirst() where !parts[index].hasPrefix(":") {
+      for index in parts.indices.dropFirst() where index + width <= parts.count {
+        let range = index..<(index + width)
+        guard !parts[range].contains(where: { $0.hasPrefix(":") }) else { continue }
         var pattern = parts
-        pattern[index] = ":"
+        for part in range { pattern[part] = ":" }
         let key = "\(entry.request.method ?? "") \(entry.request.status ?? 0) \(named(pattern))"
-        seen[key, default: []].append((parts[index], entry.group))
+        seen[key, default: []].append((Array(parts[range]), entry.group))
       }
     }
     return seen.filter { found in
-      guard Set(found.value.map(\.part)).count >= 3, let first = found.value.first?.group else {
-        return false
-      }
+      guard let first = found.value.first?.group,
+        (0..<width).allSatisfy({ part in Set(found.value.map { $0.parts[part] }).count >= 3 })
+      else { return false }
       return found.value.allSatisfy { $0.group.isLike(first) }
     }.keys.map { String($0.split(separator: " ").last ?? "") }.sorted()
   }

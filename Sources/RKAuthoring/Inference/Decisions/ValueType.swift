@@ -30,7 +30,11 @@ struct ValueType: Equatable {
         self = Self.list(positions, name)
       }
     case 1 where tally.objects > 0:
-      self = ValueType("any", comment: "\(name): objects without members")
+      let areRecords = positions.contains { $0.site.map { !$0.isEmpty } ?? false }
+      self = ValueType(
+        "any",
+        comment: "\(name): objects \(areRecords ? "as they are" : "without members")"
+      )
     case 1: self = Self.scalar(positions, tally, name)
     default: self = ValueType("any", comment: "\(name): \(tally.words)")
     }

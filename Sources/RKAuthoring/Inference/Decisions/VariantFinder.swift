@@ -146,6 +146,7 @@ struct VariantFinder {
       let part = site.restricted(to: kind.shapes) { record in
         record.scalars.contains(where: scalars.contains)
       }
+      if site.members[Int(member)].isTag, texts.count == 1 { part.tag = (key, texts[0]) }
       arms.append(Variants.Arm(values: texts, predicate: nil, name: Self.name(texts), site: part))
     }
     arms.sort { $0.values[0].utf8.lexicographicallyPrecedes($1.values[0].utf8) }

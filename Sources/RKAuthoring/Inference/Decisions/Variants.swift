@@ -15,6 +15,9 @@ final class Variants {
   let key: String?
   let arms: [Arm]
 
+  /// Whether a place is that of all kinds.
+  func isWhole(_ place: RecordSite) -> Bool { place === site.current }
+
   init(site: RecordSite, key: String?, arms: [Arm]) {
     self.site = site
     self.key = key

@@ -69,6 +69,10 @@ final class RecordSite {
   private var joined: RecordSite?
   /// How many of the objects have a member, where not all values of its place are in these objects.
   private var presence: [Int]?
+  /// The places of which these objects are a variant: those of one place are never one kind.
+  private(set) var wholes: Set<ObjectIdentifier> = []
+  /// The only value, as JSON, of the type tag that tells these objects from other variants.
+  var tag: (name: String, value: String)?
   /// The member that repeats the key in every value of this map; nil if none does.
   private(set) var keyMember: String?
 
@@ -229,11 +233,16 @@ final class RecordSite {
     number(named: name).map { presence?[$0] ?? members[$0].tally.all } ?? 0
   }
 
+  /// Whether the values of a member are also those of other variants, which are not told apart.
+  func sharesValues(of name: String) -> Bool {
+    member(named: name).map { presence(of: name) < $0.tally.all } ?? false
+  }
+
   /// The objects that have some of the shapes, as if they were a place of their own; what lies in them is
   /// shared.
   func restricted(to wanted: Set<UInt64>, _ isOfRecord: (Fingerprint) -> Bool) -> RecordSite {
     let part = RecordSite()
-    part.places = places
+    part.wholes = [ObjectIdentifier(self)]
     part.memberNames = memberNames
     var counts: [Int] = []
     for number in ordered {
@@ -255,6 +264,7 @@ final class RecordSite {
       part.shapes.add(hash, Shape(members: members, count: shape.count))
     }
     part.presence = counts
+    part.places = places.mapValues { $0 * part.count / max(1, count) }
     part.records = records.filter(isOfRecord)
     return part
   }
@@ -278,6 +288,8 @@ final class RecordSite {
     count += other.count
     places.merge(other.places) { $0 + $1 }
     memberNames.formUnion(other.memberNames)
+    wholes.formUnion(other.wholes)
+    tag = tag ?? other.tag
     records.merge(other.records)
     if other.values != nil && values == nil { collapse() }
     if values != nil && other.values == nil { other.collapse() }
@@ -315,34 +327,6 @@ final class RecordSite {
       members[number].absorb(theirs)
     }
   }
-
-  // MARK: - Order
-
-  /// The members that a spec can name, as in the most frequent shape; those of others follow the key
-  /// that is before them there.
-  var ordered: [Int] {
-    let shapes = shapes.values.sorted {
-      if $0.count != $1.count { return $0.count > $1.count }
-      let (left, right) = ($0.members.map { keys[Int($0)] }, $1.members.map { keys[Int($0)] })
-      return left.lexicographicallyPrecedes(right) { $0.lexicographicallyPrecedes($1) }
-    }
-    var order: [Int] = []
-    var known: Set<Int> = []
-    for shape in shapes where known.count < members.count {
-      var previous: Int?
-      for member in shape.members.map({ Int($0) }) {
-        if known.insert(member).inserted {
-          let place = previous.flatMap { order.firstIndex(of: $0) }
-          order.insert(member, at: place.map { $0 + 1 } ?? 0)
-        }
-        previous = member
-      }
-    }
-    // Members that only rare shapes have, whose order is no longer known.
-    let rest = members.indices.filter { !known.contains($0) }
-    return (order + rest.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) })
-      .filter { members[$0].refusal == nil }
-  }
 }
 
 extension Position {
@@ -363,24 +347,5 @@ extension Span<UInt8> {
     bytes.reserveCapacity(range.count)
     for index in range { bytes.append(self[index]) }
     return bytes
-  }
-}
-
-extension RecordSite {
-  /// All places with records below some positions.
-  static func all(below positions: [Position]) -> [RecordSite] {
-    var sites: [RecordSite] = []
-    var pending = positions
-    while let position = pending.popLast() {
-      if let element = position.element { pending.append(element) }
-      guard let site = position.site else { continue }
-      if let values = site.values {
-        pending.append(values)
-      } else {
-        sites.append(site)
-        pending += site.members
-      }
-    }
-    return sites
   }
 }

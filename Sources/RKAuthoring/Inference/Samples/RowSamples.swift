@@ -61,21 +61,18 @@ final class RowSamples {
         $0.0.tally.strings == 0 && $0.0.tally.scalars > 0
       }
       if header == nil, differs, count > 0 {
-        header = row.key.map(Self.content)
+        header = row.key.map(\.contentOfJSON)
       } else {
         absorb(row.value.columns, row.key, count: row.value.count)
       }
     }
   }
 
-  /// What a string says that is given as JSON.
-  private static func content(_ text: String) -> String {
-    let bytes = Array(text.utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
-    return StringText.string(bytes.span, 1..<(text.utf8.count - 1))
-  }
-
   /// Whether the lists are rows.
   var areRows: Bool { (length ?? -1) > 1 && count > 0 && columns.allSatisfy(\.hasOneKind) }
+
+  /// There are several, of which one may have the names: a single list has elements, no columns.
+  var areSeveral: Bool { distinctCount + (header == nil ? 0 : 1) > 1 }
 
   /// There are no lists at all.
   var isEmpty: Bool { count == 0 && header == nil }
@@ -103,6 +100,14 @@ struct RowCells {
     cells = []
     long = values
     return hash
+  }
+}
+
+extension String {
+  /// What a string says that is given as JSON.
+  var contentOfJSON: String {
+    let bytes = Array(utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
+    return StringText.string(bytes.span, 1..<(utf8.count - 1))
   }
 }
 

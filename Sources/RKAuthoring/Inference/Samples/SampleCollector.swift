@@ -247,6 +247,9 @@ package final class SampleCollector: SampleReceiver {
     var file: String
   }
 
+  /// A key that occurred twice in one object; nil if none did.
+  package var repeatedKey: String? { walk.repeatedKey }
+
   /// Some of the data were too deep, or at too many places.
   var isCut: Bool { walk.isCut || isTooBroad }
 

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// Walks documents, which are known to be JSON, and adds what they have to positions.
@@ -11,6 +12,8 @@ struct SampleWalk: ~Copyable {
   var places = PlaceCount()
   /// Some places were not looked into.
   var isCut = false
+  /// The first key that occurred twice in one object.
+  private(set) var repeatedKey: String?
   /// What is known of lists whose elements were added before, by where they are.
   var parts: [Int: ListParts] = [:]
   /// The most recent string has escapes.
@@ -118,7 +121,12 @@ struct SampleWalk: ~Copyable {
       }
     }
     if range.count <= ValueTable.longest {
-      position.values.insert(hash) { text.string((range.lowerBound - 1)..<(range.upperBound + 1)) }
+      let decodedText = hasEscapes && !isBroken ? decoded.span.string(0..<decoded.count) : nil
+      position.values.insert(hash) {
+        // Whichever way it is spelled where it comes first.
+        decodedText.map(JSONObjectText.quoted)
+          ?? text.string((range.lowerBound - 1)..<(range.upperBound + 1))
+      }
     } else if !position.values.isClosed {
       position.values.close()
     }
@@ -134,6 +142,14 @@ struct SampleWalk: ~Copyable {
       return (StableHash.of(decoded.span, 0..<decoded.count), false)
     }
     return (StableHash.of(StringText.string(text, range)), true)
+  }
+
+  /// Moves after a key.
+  ///
+  /// - Returns: Its hash, which is the same for all its spellings.
+  mutating func key(_ text: Span<UInt8>) -> UInt64 {
+    let range = content(text)
+    return hash(ofString: range, text).0
   }
 
   /// Moves after a string.
@@ -255,6 +271,7 @@ struct SampleWalk: ~Copyable {
     let (firstMember, firstScalar) = (sequence.count, scalars.count)
     let hasNone = text[at] == .closeObject
     var guess = 0
+    var highest: Int32 = -1
     var (shape, hash): (UInt64, UInt64) = (7, 9)
     while text[at] != .closeObject {
       let name = content(text)
@@ -278,6 +295,11 @@ struct SampleWalk: ~Copyable {
         guess = number &+ 1
         places.add(site.members.count - known, depth: depth + 1)
         let member = site.members[number]
+        if number > highest {
+          highest = Int32(number)
+        } else if repeatedKey == nil, sequence[firstMember...].contains(Int32(number)) {
+          repeatedKey = member.name
+        }
         let isScalar = !text[at].isOpening
         let value = add(text, to: member, depth: depth + 1, key: keyHash)
         shape = StableHash.of(shape, keyHash)

@@ -15,7 +15,8 @@ enum InferCommand: Command {
     var output: String?
     var replaces = false
     var explains = false
-    var form = EvidenceForm.text
+    /// How the evidence is written; nil if nobody says it.
+    var form: EvidenceForm?
     /// The spec that is extended.
     var merged: String?
     /// Where a suite of the samples goes; nil to make none.
@@ -54,8 +55,8 @@ enum InferCommand: Command {
   )
 
   static var flags: [Flag<Options>] {
-    outputFlags + decisionFlags + sampleFlags + InputFlags.all() + InputFlags.csv()
-      + ReportOptions.flags()
+    outputFlags + decisionFlags + sampleFlags + InputFlags.format() + InputFlags.tolerance()
+      + InputFlags.csv() + ReportOptions.flags()
   }
 
   static func run(
@@ -69,6 +70,9 @@ enum InferCommand: Command {
       read: files.names,
       records: options.output == options.merged ? "-" : options.output ?? "-"
     )
+    if options.form != nil && !options.explains {
+      throw ApplyCommand.refusal("--to says how --explain writes, which is not given")
+    }
     try checkSuite(options, files)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
@@ -94,27 +98,68 @@ enum InferCommand: Command {
       }
       base = mapping
     }
-    let collector = SampleCollector(
-      namesRequests: true,
-      limit: options.limit,
-      sample: options.inference.sampleSize
+    var collector = collector(options)
+    let inputs = try files.inputs(
+      options.inputFormat,
+      options.mapper.context,
+      areReadTwice: options.merged != nil
     )
-    let report = try read(files, into: collector, options, reporter)
+    let report = try read(inputs, into: collector, options, reporter)
+    if let key = collector.repeatedKey {
+      collector = try readOnceMore(inputs, collector, key, options, reporter)
+    }
     var status = reporter.status(of: report)
     if status == .success || status == .badData {
-      status = try write(collector, files, base, options, reporter, console)
+      status = try write(collector, files, inputs, base, options, reporter, console)
     }
     return reporter.end(status, reporter.summary(of: report))
   }
 
-  /// Reads all samples.
-  private static func read(
-    _ files: InputOperands,
-    into collector: SampleCollector,
+  private static func collector(_ options: Options) -> SampleCollector {
+    SampleCollector(
+      namesRequests: true,
+      limit: options.limit,
+      sample: options.inference.sampleSize
+    )
+  }
+
+  /// Reads samples in which a key occurs twice in an object without the value that does not count.
+  private static func readOnceMore(
+    _ inputs: [Input],
+    _ collector: SampleCollector,
+    _ key: String,
     _ options: Options,
     _ reporter: Reporter
+  ) throws(DiagnosticsError) -> SampleCollector {
+    let keeps = options.mapper.duplicateKeys == .first ? "first" : "last"
+    let canBeRead = inputs.allSatisfy {
+      $0.isInMemory || $0.isFile && FileDescriptor.isSeen($0.name, as: .regular)
+    }
+    reporter.receive(
+      Diagnostic(
+        .duplicateKeyIgnored,
+        "'\(key)' occurs more than once in one object of the samples"
+          + (canBeRead ? ", and the \(keeps) one counts" : ", and all of them count"),
+        help: canBeRead
+          ? (options.mapper.statedDuplicateKeys == nil
+            ? ["--duplicate-keys first, last or error says what to do with it"] : [])
+          : ["only files can be read once more to leave one out"]
+      )
+    )
+    guard canBeRead else { return collector }
+    let other = self.collector(options)
+    let unique = UniqueKeySamples(other, keepsFirst: options.mapper.duplicateKeys == .first)
+    _ = try read(inputs, into: unique, options, nil)
+    return other
+  }
+
+  /// Reads all samples.
+  private static func read(
+    _ inputs: [Input],
+    into collector: any SampleReceiver,
+    _ options: Options,
+    _ reporter: Reporter?
   ) throws(DiagnosticsError) -> MappingReport {
-    let inputs = files.inputs(options.inputFormat, options.mapper.context)
     var mapping = options.mapperOptions(for: inputs)
     mapping.failedRecords = .skip
     let reader = try SampleReader(options: mapping)
@@ -124,40 +169,11 @@ enum InferCommand: Command {
     return report
   }
 
-  /// Holds errors until it is known whether they ended the run: lines that are no JSON are passed over.
-  private final class HeldFaults: DiagnosticReceiver {
-    private let receiver: any DiagnosticReceiver
-    private var held: [Diagnostic] = []
-
-    init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
-
-    func receive(_ diagnostic: Diagnostic) {
-      var diagnostic = diagnostic
-      if diagnostic.code == .conversionFailed, let actual = diagnostic.actual {
-        // Nobody wrote the rule that copies samples.
-        diagnostic.message = "the sample is left out, as it has \(actual)"
-        diagnostic.related = []
-        diagnostic.help = Array(diagnostic.help.prefix(1))
-      }
-      if diagnostic.severity == .error {
-        held.append(diagnostic)
-      } else {
-        receiver.receive(diagnostic)
-      }
-    }
-
-    func release(asWarnings isPassedOver: Bool) {
-      for var diagnostic in held {
-        if isPassedOver { diagnostic.severity = .warning }
-        receiver.receive(diagnostic)
-      }
-    }
-  }
-
   /// Decides, and writes what was decided.
   private static func write(
     _ collector: SampleCollector,
     _ files: InputOperands,
+    _ inputs: [Input],
     _ base: Mapping?,
     _ options: Options,
     _ reporter: Reporter,
@@ -181,7 +197,8 @@ enum InferCommand: Command {
       let merged = try inference.merged(into: base)
       spec = merged.text
       if !merged.leftOut.isEmpty { reporter.receive(Self.noPlace(for: merged.leftOut)) }
-      contradict(base, files, options, reporter)
+      for warning in merged.warnings { reporter.receive(warning) }
+      contradict(base, inputs, options, reporter)
     }
     var status = ExitStatus.success
     if let output = options.output {
@@ -216,33 +233,16 @@ enum InferCommand: Command {
   /// Reports samples that the spec cannot map, as warnings.
   private static func contradict(
     _ base: Mapping,
-    _ files: InputOperands,
+    _ inputs: [Input],
     _ options: Options,
     _ reporter: Reporter
   ) {
-    // The standard input was read to its end.
-    if files.names.contains("-") { return }
-    let inputs = files.inputs(options.inputFormat, options.mapper.context)
     var mapping = options.mapper
     mapping.failedRecords = .skip
     mapping.takesArchives = inputs.contains(where: \.isArchive)
     let warnings = Contradictions(reporter)
     guard let mapper = try? Mapper(base, options: mapping, for: inputs) else { return }
     _ = mapper.apply(to: inputs, into: .nowhere, reportingTo: warnings)
-  }
-
-  /// Passes findings about values on as warnings.
-  private final class Contradictions: DiagnosticReceiver {
-    private let receiver: any DiagnosticReceiver
-
-    init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
-
-    func receive(_ diagnostic: Diagnostic) {
-      guard diagnostic.code != .notFound, diagnostic.severity != .note else { return }
-      var diagnostic = diagnostic
-      diagnostic.severity = .warning
-      receiver.receive(diagnostic)
-    }
   }
 
   /// A file is there that is to be kept.

@@ -1,0 +1,46 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Holds errors until it is known whether they ended the run: lines that are no JSON are passed over.
+final class HeldFaults: DiagnosticReceiver {
+  private let receiver: (any DiagnosticReceiver)?
+  private var held: [Diagnostic] = []
+
+  init(_ receiver: (any DiagnosticReceiver)?) { self.receiver = receiver }
+
+  func receive(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    if diagnostic.code == .conversionFailed, let actual = diagnostic.actual {
+      // Nobody wrote the rule that copies samples.
+      diagnostic.message = "the sample is left out, as it has \(actual)"
+      diagnostic.related = []
+      diagnostic.help = Array(diagnostic.help.prefix(1))
+    }
+    if diagnostic.severity == .error {
+      held.append(diagnostic)
+    } else {
+      receiver?.receive(diagnostic)
+    }
+  }
+
+  func release(asWarnings isPassedOver: Bool) {
+    for var diagnostic in held {
+      if isPassedOver { diagnostic.severity = .warning }
+      receiver?.receive(diagnostic)
+    }
+  }
+}
+
+/// Passes findings about values on as warnings.
+final class Contradictions: DiagnosticReceiver {
+  private let receiver: any DiagnosticReceiver
+
+  init(_ receiver: any DiagnosticReceiver) { self.receiver = receiver }
+
+  func receive(_ diagnostic: Diagnostic) {
+    guard diagnostic.code != .notFound, diagnostic.severity != .note else { return }
+    var diagnostic = diagnostic
+    diagnostic.severity = .warning
+    receiver.receive(diagnostic)
+  }
+}
