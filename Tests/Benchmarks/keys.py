@@ -9,6 +9,7 @@ key. Makes the inputs, checks that the peers make the same, and times all in tur
 """
 import argparse
 import json
+import multiprocessing
 import os
 import random
 import sqlite3
@@ -53,7 +54,7 @@ SPECS = {
 }
 
 
-def write_input(path, kind, count):
+def write_input(path, kind, count, order):
     chance = random.Random(f"{kind} {count}")
     keys = list(range(count))
     chance.shuffle(keys)
@@ -72,6 +73,19 @@ def write_input(path, kind, count):
             items = (f'{{"id":{key},"name":"item {key}","ownerId":{chance.randrange(count)}}}' for key in range(count))
             owners = (f'{{"id":{key},"name":"owner {key}"}}' for key in keys)
             file.write('{"items":[' + ",\n".join(items) + '],"owners":[' + ",\n".join(owners) + "]}")
+    if order:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        random.Random(order).shuffle(lines)
+        path.write_text("".join(lines), encoding="utf-8")
+
+
+def apart(work, *arguments):
+    """Works in another process: the peak of a command counts the memory of the one that starts it."""
+    process = multiprocessing.Process(target=work, args=arguments)
+    process.start()
+    process.join()
+    if process.exitcode:
+        sys.exit(process.exitcode)
 
 
 class Bench:
@@ -86,11 +100,7 @@ class Bench:
     def input(self, kind, count, order=""):
         path = self.folder / f"{kind}{order}-{count}"
         if not path.exists():
-            write_input(path, kind, count)
-            if order:
-                lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-                random.Random(order).shuffle(lines)
-                path.write_text("".join(lines), encoding="utf-8")
+            apart(write_input, path, kind, count, order)
         return path
 
     def own(self, kind, source):
@@ -126,9 +136,7 @@ class Bench:
                     wall, peak = on_one_core(command)[:2]
                     seconds.setdefault((run, name), []).append(wall)
                     peaks[run, name] = peak
-            contents = [content(place) for place in (self.output, self.other)]
-            if contents[0] != contents[1]:
-                sys.exit(f"keys: the tables of {kind} are not those of the peer")
+            apart(self.compare, kind, content)
         self.report(kind, count, seconds, peaks)
 
     def unify(self):
@@ -146,10 +154,12 @@ class Bench:
                 wall, peak = on_one_core(command)[:2]
                 seconds.setdefault(("run", name), []).append(wall)
                 peaks["run", name] = peak
-            texts = [sorted(map(json.loads, place.open(encoding="utf-8")), key=json.dumps) for place in (self.output, self.other)]
-            if texts[0] != texts[1]:
-                sys.exit(f"keys: the records of {kind} are not those of the peer")
+            apart(self.compare, kind, records)
         self.report(kind, self.options.records, seconds, peaks)
+
+    def compare(self, kind, contents):
+        if contents(self.output) != contents(self.other):
+            sys.exit(f"keys: what is written of {kind} is not what the peer writes")
 
     def report(self, kind, count, seconds, peaks):
         print(f"\n{kind}: {count} records")
@@ -163,6 +173,10 @@ def content(path):
     with sqlite3.connect(path) as database:
         names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table' order by 1")]
         return {name: sorted(database.execute(f'select * from "{name}"')) for name in names if not name.startswith("_")}
+
+
+def records(path):
+    return sorted(json.dumps(json.loads(line)) for line in path.open(encoding="utf-8"))
 
 
 def main():
