@@ -14,22 +14,19 @@ extension Mapper {
   /// - Returns: How the run went; it has no errors.
   /// - Throws: What the function throws, or all findings when at least one of them is an error.
   @discardableResult
-  public func forEachRecord(in inputs: [Input], _ body: (Record) throws -> Void) throws
-    -> MappingReport
-  {
-    // The check for what escapes puts the length of the file's path into the program: it would differ
-    // from folder to folder.
-    #sourceLocation(file:"forEachRecord.swift",line:23)
-    return try withoutActuallyEscaping(body) { body in
-      let passage = RecordPassage(of: inputs, to: body)
-      let output = Output.sink(passage.place)
-      do throws(DiagnosticsError) {
-        return try apply(to: inputs, into: output)
-      } catch {
-        throw passage.failure ?? error
-      }
+  public func forEachRecord(
+    in inputs: [Input],
+    _ body: @escaping (Record) throws -> Void
+  ) throws -> MappingReport {
+    // `withoutActuallyEscaping` would put the length of this file's path into the program, which would then
+    // differ from folder to folder.
+    let passage = RecordPassage(of: inputs, to: body)
+    let output = Output.sink(passage.place)
+    do throws(DiagnosticsError) {
+      return try apply(to: inputs, into: output)
+    } catch {
+      throw passage.failure ?? error
     }
-    #sourceLocation()
   }
 
   /// Gives a receiver the root records of some inputs, in their order, in constant memory.

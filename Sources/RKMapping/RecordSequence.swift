@@ -165,7 +165,7 @@
     private func run() {
       var failure: DiagnosticsError?
       do {
-        try mapper.forEachRecord(in: inputs) { try give($0) }
+        try mapper.forEachRecord(in: inputs) { try self.give($0) }
       } catch let error as DiagnosticsError {
         failure = error
       } catch {
