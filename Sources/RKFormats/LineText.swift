@@ -25,6 +25,8 @@ package class LineText: TranscodedText {
   /// The line that the text has stopped before.
   private var stop: Stop?
   package private(set) var isAtEnd = false
+  /// No byte has been read.
+  package var isEmpty: Bool { next == byteOffset }
   package let byteOffset: Int
 
   private static var longestLine: Int { Int(UInt32.max) }

@@ -39,6 +39,7 @@ struct KeyedFlagsTests {
     try place.write(#"{"id":1}"#, to: "in.ndjson")
     let trial = try place.run([words[0], "spec.json", "in.ndjson"] + words.dropFirst())
     #expect(trial.status == 2, "\(trial.error)")
+    #expect(!trial.error.contains("-o with a name"))
   }
 
   @Test(

@@ -340,6 +340,22 @@ struct KeyedLinesTests {
     }
   }
 
+  @Test("RK4009: a named file of no bytes is told; the standard input may have nothing")
+  func empty() throws {
+    let place = try Self.place()
+    try place.write("", to: "none.txt")
+    for words in [
+      ["merge", "spec.json"], ["load", "spec.json", "-o", "a.db"],
+      ["apply", "spec.json", "--emit", "keyed", "--positions"],
+    ] {
+      let named = try place.run([words[0], words[1], "none.txt"] + words.dropFirst(2))
+      #expect(named.error.hasPrefix("warning[RK4009]: the input 'none.txt' is empty\n"))
+      #expect(named.status == 0)
+      let piped = try place.run(words, input: [])
+      #expect((piped.error.contains("RK4009"), piped.status) == (false, 0))
+    }
+  }
+
   @Test("a file of any name takes keyed lines")
   func anyName() throws {
     let place = try Self.place()

@@ -89,7 +89,7 @@ extension DynamicMapping {
     case unknown
   }
 
-  /// What becomes of records by the value of a key.
+  /// The mapper for a record with this value of a key.
   fileprivate func choice(of value: String, _ key: String) -> Choice {
     for matcher in matchers where matcher.compares(key) {
       guard let constant = matcher.value(for: value) else { continue }

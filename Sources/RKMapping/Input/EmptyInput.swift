@@ -18,7 +18,8 @@ extension Diagnostic {
 extension Input {
   /// What says in its format that there are no records.
   fileprivate var helpOnEmpty: String {
-    switch format ?? Format(ofFile: name) {
+    if lines != nil { return "a part without records has a trailer: apply --emit keyed --trailer" }
+    return switch format ?? Format(ofFile: name) {
     case .json, .ndjson, .seq, .har, nil:
       "an input has at least one JSON value; [] says that there are no records"
     case .csv, .tsv: "an input has at least one row; a header alone says that there are no records"

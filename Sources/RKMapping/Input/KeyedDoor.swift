@@ -80,7 +80,8 @@ private final class KeyedDocuments: DocumentMaker {
     if reader.isAtEnd {
       if hasEnded { return nil }
       hasEnded = true
-      return trailers.missing(reader.lineCounts, in: text.name).map { bad($0) }
+      if let missing = trailers.missing(reader.lineCounts, in: text.name) { return bad(missing) }
+      return reader.isEmpty ? text.nothing(format: .ndjson, isStream: true) : nil
     }
     return .documents(
       DocumentSource(reader, format: .ndjson, isStream: true, context: context)
@@ -126,6 +127,7 @@ final class PositionsDoor: TranscodingDoor, TranscodedFormat {
 private final class PositionedDocuments: DocumentMaker {
   private let reader: PositionedLines
   private let text: MadeText
+  private var hasEnded = false
 
   init(_ source: consuming InputSource, _ text: MadeText) {
     self.text = text
@@ -150,7 +152,11 @@ private final class PositionedDocuments: DocumentMaker {
       )
       return .badInput
     }
-    if reader.isAtEnd { return nil }
+    if reader.isAtEnd {
+      if hasEnded || !reader.isEmpty { return nil }
+      hasEnded = true
+      return text.nothing(format: .ndjson, isStream: true)
+    }
     return .documents(
       DocumentSource(reader, format: .ndjson, isStream: true, context: text.context)
     )

@@ -65,11 +65,13 @@ extension ApplyCommand {
         help: flag == "--to" ? ["'rkmap merge' makes NDJSON of them, 'rkmap load' a database"] : []
       )
     }
-    if options.formatFlags.contains(where: { !$0.formats.contains(.json) }) {
-      throw refusal(
-        "a flag for tables cannot be used with --emit keyed, which writes keyed lines for merge and load",
-        help: ["give it to 'rkmap load', or to an 'rkmap apply' of what 'rkmap merge' makes"]
-      )
+    if let foreign = options.formatFlags.first(where: { !$0.formats.contains(.json) }) {
+      var refusal = foreign.refusal
+      // It names the flag; another output is no cure here.
+      refusal.diagnostics[0].help = [
+        "give it to 'rkmap load', or to an 'rkmap apply' of what 'rkmap merge' makes"
+      ]
+      throw refusal
     }
     if output.folder != nil || output.writer.options == .database {
       throw refusal(
