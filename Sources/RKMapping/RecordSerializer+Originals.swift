@@ -135,10 +135,7 @@ extension RecordSerializer {
   /// What stands for an original without any document: a document that takes several records, where they are
   /// no stream.
   private func beginning(of original: Input, for records: [UInt8]?) -> [UInt8] {
-    switch original.format ?? Input.Format(ofFile: original.name) {
-    case .ndjson, .seq: return []
-    case .json, .har, .csv, .tsv, .form, .xml, nil: break
-    }
+    if original.isSequence { return [] }
     if !hasBareRecords { return Array("{}\n".utf8) }
     let isList = records?.first { !$0.isWhitespace } == .openArray
     return isList ? Array("[]\n".utf8) : []

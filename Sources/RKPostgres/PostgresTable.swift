@@ -90,22 +90,20 @@ enum PostgresType: Equatable {
 
 extension TableSchema.ValueType {
   var postgres: PostgresType {
-    switch self {
-    case .list: .json
-    case .epoch: .bigint
-    case .decimal(.text): .numeric
-    case .decimal(.real): .double
-    case .decimal(.scaled(let scale)): .scaled(scale)
-    case .plain(let type):
-      switch type {
-      case .string, .url: .text
-      case .integer: .bigint
-      case .number, .decimal: .numeric
-      case .boolean: .boolean
-      case .date: .timestamp
-      case .uuid: .uuid
-      case .data: .bytea
-      case .any, .object: .json
+    if self == .epoch { return .bigint }
+    switch form.kind {
+    case .text: return .text
+    case .uuid: return .uuid
+    case .bytes: return .bytea
+    case .integer: return .bigint
+    case .boolean: return .boolean
+    case .instant: return .timestamp
+    case .object, .list, .anything: return .json
+    case .number, .decimal:
+      switch form.storage {
+      case .real: return .double
+      case .scaled(let scale): return .scaled(scale)
+      case .integer, .flag, .text, .digits, .json, .anything: return .numeric
       }
     }
   }

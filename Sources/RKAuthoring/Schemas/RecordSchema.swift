@@ -224,19 +224,16 @@ package struct RecordSchema {
   }
 
   private static func value(of type: PlainType, _ isNullable: Bool) -> JSONTree {
-    switch type {
-    case .string: typed("string", isNullable)
-    case .integer: typed("integer", isNullable)
-    case .number: typed("number", isNullable)
-    case .boolean: typed("boolean", isNullable)
+    switch type.column.kind {
+    case .text:
+      typed("string", isNullable, type.format.map { ["format": .text($0)] } ?? [:])
+    case .uuid: typed("string", isNullable, ["format": .text("uuid")])
+    case .instant: typed("string", isNullable, ["format": .text("date-time")])
+    case .bytes: typed("string", isNullable, ["contentEncoding": .text("base64")])
     case .decimal:
       typed("string", isNullable, ["pattern": .text("^-?[0-9]+(\\.[0-9]+)?$")])
-    case .date: typed("string", isNullable, ["format": .text("date-time")])
-    case .uuid: typed("string", isNullable, ["format": .text("uuid")])
-    case .url: typed("string", isNullable, ["format": .text("uri-reference")])
-    case .data: typed("string", isNullable, ["contentEncoding": .text("base64")])
-    case .object: typed("object", isNullable)
-    case .any: DataSchema.anything
+    case .integer, .number, .boolean, .object: typed(type.column.kind.rawValue, isNullable)
+    case .list, .anything: DataSchema.anything
     }
   }
 

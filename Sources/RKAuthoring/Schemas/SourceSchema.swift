@@ -150,12 +150,9 @@ package struct SourceSchema {
   /// The kinds that convert: text is null for all types if it is blank.
   private func value(of type: AttributeType) -> JSONTree {
     switch type {
-    case .date, .decimal: Self.kinds(["string", "number", "boolean", "null"])
     case .plain(.any): DataSchema.anything
     case .plain(.object): Self.kinds(["object", "string", "null"])
-    case .plain(.string), .plain(.integer), .plain(.number), .plain(.decimal), .plain(.boolean),
-      .plain(.date), .plain(.uuid), .plain(.url), .plain(.data):
-      Self.kinds(["string", "number", "boolean", "null"])
+    case .plain, .date, .decimal: Self.kinds(["string", "number", "boolean", "null"])
     case .list(let element), .set(let element), .orderedSet(let element): list(of: element)
     }
   }

@@ -71,15 +71,15 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> Cell {
     let isScalar = cell.kind != .structure && cell.kind != .record && cell.kind != .list
-    switch conversion {
-    case .string where cell.kind == .string: return cell
-    case .list(let element, let isSet) where isScalar || cell.kind == .structure:
+    if case .string = conversion, cell.kind == .string { return cell }
+    if case .list(let element, let isSet) = conversion, isScalar || cell.kind == .structure {
       return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
-    case .object where cell.kind == .structure && isObject(cell, view, batch): return cell
-    case .string, .integer, .number, .decimal, .boolean, .date, .url, .uuid, .data, .object, .list:
-      guard isScalar else { return Cell(.missing, token: cell.token) }
-      return scalar(cell, to: conversion, view, &batch)
     }
+    if case .object = conversion, cell.kind == .structure && isObject(cell, view, batch) {
+      return cell
+    }
+    guard isScalar else { return Cell(.missing, token: cell.token) }
+    return scalar(cell, to: conversion, view, &batch)
   }
 
   // MARK: - Scalars

@@ -46,29 +46,8 @@ extension NaturalKinds {
   }
 }
 
-extension Conversion {
-  /// The kinds that are natural for a value of this type; elements of lists have their own.
-  package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {
-    switch self {
-    case .string, .url, .uuid, .data: .string
-    case .integer, .number: .number
-    case .decimal: [.number, .string]
-    case .boolean: .boolean
-    case .date(let id): dates.conversions[id].naturalKinds(dates)
-    case .object: .object
-    case .list: .array
-    }
-  }
-
-  /// The conversion of a list's elements; nil if this is not a list, none if its elements stay
-  /// unchanged.
-  package var element: PlanID<Conversion>? {
-    if case .list(let element, _) = self { element } else { nil }
-  }
-}
-
 extension DateConversion {
-  fileprivate func naturalKinds(_ dates: borrowing DateTables) -> NaturalKinds {
+  func naturalKinds(_ dates: borrowing DateTables) -> NaturalKinds {
     if isUnnamed { return .string }
     var kinds: NaturalKinds = []
     for number in formats.indices {

@@ -16,7 +16,9 @@ extension PlanCompiler {
       }
     }
     rule.transforms = plan.add(attribute.transforms)
-    let undoing = attribute.transforms.reversed().flatMap { steps(undoing: $0) }
+    let undoing = attribute.transforms.reversed().compactMap { transform in
+      transform.undoingStep { plan.add(text: $0) }
+    }
     rule.undoing = plan.transforms.add(undoing)
     if let map = attribute.valueMap {
       rule.map = add(MapKey(map: map))
@@ -33,30 +35,6 @@ extension PlanCompiler {
       !attribute.transforms.isEmpty || attribute.valueMap != nil || type?.dates != nil
       || type?.isPlain == false
     return rule
-  }
-
-  /// What undoes a transform; nothing where it leaves such values as they are.
-  private mutating func steps(undoing transform: ValueTransform) -> [ValueRule.Transform] {
-    switch transform.name {
-    case .prefix: [.removePrefix(plan.add(text: transform.argument.utf8))]
-    case .suffix: [.removeSuffix(plan.add(text: transform.argument.utf8))]
-    case .removePrefix: [.prefix(plan.add(text: transform.argument.utf8))]
-    case .removeSuffix: [.suffix(plan.add(text: transform.argument.utf8))]
-    case .split: [.join(plan.add(text: transform.argument.utf8))]
-    case .join:
-      // The parts of a text without anything between them are not to be told apart.
-      transform.argument.isEmpty ? [] : [.split(plan.add(text: transform.argument.utf8))]
-    case .urlEncode: [.urlDecode]
-    case .urlDecode: [.urlEncode]
-    case .base64Encode: [.base64Decode]
-    case .base64Decode: [.base64Encode]
-    case .htmlUnescape: [.htmlEscape]
-    case .toJSON: [.json]
-    case .json: [.toJSON]
-    case .trim, .collapse, .sort, .unique, .lowercase, .uppercase, .capitalize, .snakeCase,
-      .camelCase, .replace, .flatten, .first, .last, .count, .round, .floor, .ceil, .abs:
-      []
-    }
   }
 }
 

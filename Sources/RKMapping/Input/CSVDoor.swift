@@ -6,6 +6,10 @@ final class CSVDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "CSV" }
   static var fileEndings: [String] { [".csv"] }
   static var layout: InputFormat { .ndjson }
+  static var hasRows: Bool { true }
+  static var helpOnEmpty: String {
+    "an input has at least one row; a header alone says that there are no records"
+  }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
 
@@ -21,6 +25,8 @@ final class TSVDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "TSV" }
   static var fileEndings: [String] { [".tsv"] }
   static var layout: InputFormat { .ndjson }
+  static var hasRows: Bool { true }
+  static var helpOnEmpty: String { CSVDoor.helpOnEmpty }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
 

@@ -1,5 +1,4 @@
 package import RKEngine
-internal import RKFormats
 
 /// Gives documents out of text in another format than JSON: the text of an input, or of a part of one.
 package protocol DocumentMaker: AnyObject {
@@ -95,18 +94,6 @@ package class TranscodingDoor {
       maker = try format.maker(opened.takeSource(), text)
     }
     return try maker?.next()
-  }
-}
-
-extension MediaType.Format {
-  /// What makes JSON text of a content in the format, where it is none.
-  var transcoded: (any TranscodedFormat.Type)? {
-    switch self {
-    case .json: nil
-    case .csv: CSVDoor.self
-    case .form: FormDoor.self
-    case .xml: XMLDoor.self
-    }
   }
 }
 

@@ -7,6 +7,7 @@ final class FormDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "form data" }
   static var fileEndings: [String] { [] }
   static var layout: InputFormat { .json }
+  static var helpOnEmpty: String { "an input has at least one pair, such as name=value" }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
 

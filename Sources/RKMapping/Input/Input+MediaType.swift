@@ -1,3 +1,4 @@
+internal import RKEngine
 internal import RKFormats
 
 extension Input {
@@ -15,32 +16,41 @@ extension Input {
   }
 
   private mutating func takeFormat(of type: MediaType) {
+    let named = Format(ofFile: name)
     switch type.format {
     case nil: break
-    case .json?:
-      switch Format(ofFile: name) {
-      case nil, .json, .ndjson, .seq, .har: break
-      case .csv, .tsv, .form, .xml: format = .json
-      }
-    case .csv?: format = Format(ofFile: name) == .tsv ? .tsv : .csv
-    case .form?: format = .form
-    case .xml?: format = .xml
+    case .json?: if named?.door is any TranscodedFormat.Type { format = .json }
+    case let stated?: format = named == .tsv && stated == .csv ? .tsv : stated.input
     }
   }
+}
+
+extension MediaType.Format {
+  fileprivate var input: Input.Format {
+    switch self {
+    case .json: .json
+    case .csv: .csv
+    case .form: .form
+    case .xml: .xml
+    }
+  }
+
+  /// What makes JSON text of a content in the format, where it is none.
+  var transcoded: (any TranscodedFormat.Type)? { input.door as? any TranscodedFormat.Type }
+}
+
+extension Input {
+  private var statedDoor: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
 
   /// Its documents are JSON as it stands, not made of another format or in an archive.
   package var holdsJSON: Bool {
-    switch format ?? Format(ofFile: name) {
-    case .json, .ndjson, .seq, nil: true
-    case .har, .csv, .tsv, .form, .xml: false
-    }
+    guard let statedDoor else { return true }
+    return !(statedDoor is any TranscodedFormat.Type) && !statedDoor.hasRequests
   }
 
+  /// Its documents are JSON lines, or a sequence, also where there is only one.
+  var isSequence: Bool { holdsJSON && statedDoor.map { $0.layout != .json } ?? false }
+
   /// Its documents are rows of cells.
-  package var isCSV: Bool {
-    switch format ?? Format(ofFile: name) {
-    case .csv, .tsv: true
-    case .json, .ndjson, .seq, .har, .form, .xml, nil: false
-    }
-  }
+  package var isCSV: Bool { statedDoor?.hasRows ?? false }
 }

@@ -16,6 +16,10 @@ package protocol InputDoor: AnyObject {
   static var readsEncodings: Bool { get }
   /// Documents are made of cells or fields, which are corrected one by one.
   static var hasCells: Bool { get }
+  /// Documents are rows of cells, read as the options for CSV say.
+  static var hasRows: Bool { get }
+  /// What says in the format that there are no records.
+  static var helpOnEmpty: String { get }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
@@ -30,6 +34,10 @@ package protocol InputDoor: AnyObject {
 extension InputDoor {
   package static var hasRequests: Bool { false }
   package static var hasCells: Bool { false }
+  package static var hasRows: Bool { false }
+  package static var helpOnEmpty: String {
+    "an input has at least one JSON value; [] says that there are no records"
+  }
 
   package static var readsEncodings: Bool { false }
 

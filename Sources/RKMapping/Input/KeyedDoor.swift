@@ -25,6 +25,9 @@ final class KeyedDoor: TranscodingDoor, TranscodedFormat {
   static var fileEndings: [String] { [] }
   static var layout: InputFormat { .ndjson }
   static var hasCells: Bool { false }
+  static var helpOnEmpty: String {
+    "a part without records has a trailer: apply --emit keyed --trailer"
+  }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
 
@@ -113,6 +116,7 @@ final class PositionsDoor: TranscodingDoor, TranscodedFormat {
   static var fileEndings: [String] { [] }
   static var layout: InputFormat { .ndjson }
   static var hasCells: Bool { false }
+  static var helpOnEmpty: String { KeyedDoor.helpOnEmpty }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
 

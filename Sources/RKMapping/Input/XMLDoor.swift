@@ -7,6 +7,7 @@ final class XMLDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "XML" }
   static var fileEndings: [String] { [".xml"] }
   static var layout: InputFormat { .json }
+  static var helpOnEmpty: String { "an input has at least an element, which may be empty" }
   static var readsEncodings: Bool { true }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }

@@ -25,6 +25,7 @@ package enum PlainType: String, Sendable, CaseIterable {
     /// None if values stay unchanged, and for dates, whose rules make one.
     let conversion: Conversion?
     let column: ColumnForm
+    var format: String?
     /// A constant may be one of its values.
     let takes: (ConstantValue) -> Bool
     /// No constant like it can be converted, whatever the rules for dates; false if in doubt.
@@ -37,14 +38,14 @@ package enum PlainType: String, Sendable, CaseIterable {
       Declaration(
         words: ("a string", "strings"),
         conversion: .string,
-        column: .string,
+        column: .text,
         takes: { $0.isText }
       )
     case .integer:
       Declaration(
         words: ("an integer", "integers"),
         conversion: .integer,
-        column: ColumnForm(.integer, .number, "integer"),
+        column: ColumnForm(.integer, .integer, .number),
         takes: { $0.isInteger },
         refuses: { $0.isWord }
       )
@@ -52,7 +53,7 @@ package enum PlainType: String, Sendable, CaseIterable {
       Declaration(
         words: ("a number", "numbers"),
         conversion: .number,
-        column: ColumnForm(.anything, .number, "number"),
+        column: ColumnForm(.number, .anything, .number),
         takes: { $0.isNumber },
         refuses: { $0.isWord }
       )
@@ -60,7 +61,7 @@ package enum PlainType: String, Sendable, CaseIterable {
       Declaration(
         words: ("a decimal number", "decimal numbers"),
         conversion: .decimal(.text),
-        column: ColumnForm(.digits, .number, "number"),
+        column: ColumnForm(.decimal, .digits, .number),
         takes: { $0.isText || $0.isNumber },
         refuses: { $0.isWord }
       )
@@ -69,7 +70,7 @@ package enum PlainType: String, Sendable, CaseIterable {
         words: ("a boolean", "booleans"),
         hint: "a boolean is true, yes, t, y or 1, or false, no, f, n or 0",
         conversion: .boolean,
-        column: ColumnForm(.flag, .equality, "boolean"),
+        column: ColumnForm(.boolean, .flag, .equality),
         takes: { $0.kind == .true || $0.kind == .false },
         refuses: { $0.isNoTruth }
       )
@@ -78,7 +79,7 @@ package enum PlainType: String, Sendable, CaseIterable {
         words: ("a date", "dates"),
         conversion: nil,
         // Those in ISO 8601.
-        column: ColumnForm(.text, .instant, "datetime"),
+        column: ColumnForm(.instant, .text, .instant),
         takes: { $0.isText || $0.isNumber },
         refuses: { $0.isWord || !$0.isText && !$0.hasDigit }
       )
@@ -87,7 +88,8 @@ package enum PlainType: String, Sendable, CaseIterable {
         words: ("a URL", "URLs"),
         hint: "a URL has no spaces, and all but ASCII is percent-escaped in it",
         conversion: .url,
-        column: .string,
+        column: .text,
+        format: "uri-reference",
         takes: { $0.isText },
         refuses: { !$0.isText }
       )
@@ -96,7 +98,7 @@ package enum PlainType: String, Sendable, CaseIterable {
         words: ("a UUID", "UUIDs"),
         hint: "a UUID has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, with hyphens",
         conversion: .uuid,
-        column: .string,
+        column: ColumnForm(.uuid, .text, .equality),
         takes: { $0.isText },
         refuses: { !$0.isText || 1..<32 ~= $0.plainText.count }
       )
@@ -105,7 +107,7 @@ package enum PlainType: String, Sendable, CaseIterable {
         words: ("data in base64", "data in base64"),
         hint: "base64 has A-Z a-z 0-9 + /, filled up by = to a multiple of four",
         conversion: .data,
-        column: .string,
+        column: ColumnForm(.bytes, .text, .equality),
         takes: { $0.isText },
         refuses: { !$0.isText }
       )
@@ -113,19 +115,26 @@ package enum PlainType: String, Sendable, CaseIterable {
       Declaration(
         words: ("a value", "values"),
         conversion: nil,
-        column: ColumnForm(.anything, .undeclared, "any"),
+        column: ColumnForm(.anything, .anything, .undeclared),
         takes: { _ in true }
       )
     case .object:
       Declaration(
         words: ("an object", "objects"),
         conversion: .object,
-        column: ColumnForm(.json, .equality, "object"),
+        column: ColumnForm(.object, .json, .equality),
         takes: { $0.text.utf8.first == .openObject },
         refuses: { _ in true }
       )
     }
   }
+}
+
+extension PlainType {
+  package var column: ColumnForm { declaration.column }
+
+  /// The format of its texts in a JSON Schema, if the column's kind does not say it.
+  package var format: String? { declaration.format }
 }
 
 /// How the values of a column are stored and compared.
@@ -146,16 +155,41 @@ package struct ColumnForm: Sendable {
     case anything
   }
 
-  package let storage: Storage
-  package let order: MergeOrder
-  /// The type of a field of a data package.
-  let fieldType: String
-
-  init(_ storage: Storage, _ order: MergeOrder, _ fieldType: String) {
-    (self.storage, self.order, self.fieldType) = (storage, order, fieldType)
+  /// What the values are, for databases and schemas with types of their own.
+  package enum Kind: String, Sendable, Hashable {
+    case text = "string"
+    case uuid
+    /// Text in base64.
+    case bytes
+    case integer
+    case number
+    case decimal
+    case boolean
+    /// Times in ISO 8601.
+    case instant = "datetime"
+    case object
+    case list = "array"
+    case anything = "any"
   }
 
-  fileprivate static var string: Self { Self(.text, .equality, "string") }
+  package let kind: Kind
+  package let storage: Storage
+  package let order: MergeOrder
+
+  init(_ kind: Kind, _ storage: Storage, _ order: MergeOrder) {
+    (self.kind, self.storage, self.order) = (kind, storage, order)
+  }
+
+  fileprivate static var text: Self { Self(.text, .text, .equality) }
+
+  /// The type of a field of a data package.
+  var fieldType: String {
+    switch kind {
+    case .uuid, .bytes: Kind.text.rawValue
+    case .decimal: Kind.number.rawValue
+    case .text, .integer, .number, .boolean, .instant, .object, .list, .anything: kind.rawValue
+    }
+  }
 }
 
 extension ConstantValue {

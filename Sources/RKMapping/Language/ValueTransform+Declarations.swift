@@ -60,7 +60,7 @@ extension ValueTransform {
 }
 
 extension ValueTransform.Name {
-  private typealias Rule = ValueRule.Transform
+  fileprivate typealias Rule = ValueRule.Transform
 
   /// Everything about a transform outside the engine.
   var declaration: ValueTransform.Declaration {
@@ -130,19 +130,48 @@ extension ValueTransform.Name {
     }
   }
 
-  /// How its result becomes the original value again.
-  var inverse: RuleInverse {
+  /// How its result becomes the original value again: what is lost, and the step that makes it; a
+  /// step is missing where such values stay as they are.
+  fileprivate var undoing: (inverse: RuleInverse, step: Undoing?) {
     switch self {
-    case .prefix, .suffix, .urlEncode, .base64Encode, .toJSON, .split: .exact
-    case .trim, .collapse: .lossy("white space")
-    case .removePrefix, .removeSuffix: .lossy("whether it was there")
-    case .urlDecode, .base64Decode, .htmlUnescape, .json: .lossy("spelling of the text")
-    case .join: .lossy("kinds of elements")
-    case .sort: .lossy("order")
-    case .unique: .lossy("repeated elements")
+    case .prefix: (.exact, .text(Rule.removePrefix))
+    case .suffix: (.exact, .text(Rule.removeSuffix))
+    case .removePrefix: (.lossy("whether it was there"), .text(Rule.prefix))
+    case .removeSuffix: (.lossy("whether it was there"), .text(Rule.suffix))
+    case .split: (.exact, .text(Rule.join))
+    case .join: (.lossy("kinds of elements"), .text(Rule.split))
+    case .urlEncode: (.exact, .plain(.urlDecode))
+    case .urlDecode: (.lossy("spelling of the text"), .plain(.urlEncode))
+    case .base64Encode: (.exact, .plain(.base64Decode))
+    case .base64Decode: (.lossy("spelling of the text"), .plain(.base64Encode))
+    case .htmlUnescape: (.lossy("spelling of the text"), .plain(.htmlEscape))
+    case .toJSON: (.exact, .plain(.json))
+    case .json: (.lossy("spelling of the text"), .plain(.toJSON))
+    case .trim, .collapse: (.lossy("white space"), nil)
+    case .sort: (.lossy("order"), nil)
+    case .unique: (.lossy("repeated elements"), nil)
     case .lowercase, .uppercase, .capitalize, .snakeCase, .camelCase, .replace, .flatten, .first,
       .last, .count, .round, .floor, .ceil, .abs:
-      .oneWay(rawValue)
+      (.oneWay(rawValue), nil)
+    }
+  }
+
+  fileprivate enum Undoing {
+    case plain(Rule)
+    case text((ByteRange) -> Rule)
+  }
+
+  var inverse: RuleInverse { undoing.inverse }
+}
+
+extension ValueTransform {
+  /// The step that undoes it, if there is one; its argument becomes text of the plan.
+  func undoingStep(_ add: (String.UTF8View) -> ByteRange) -> ValueRule.Transform? {
+    switch name.undoing.step {
+    case nil: nil
+    case .plain(let rule): rule
+    // The parts of a text without anything between them are not to be told apart.
+    case .text(let rule): argument.isEmpty ? nil : rule(add(argument.utf8))
     }
   }
 }

@@ -47,12 +47,7 @@ final class OriginalRecords {
   }
 
   /// Its documents are lines, or a sequence, also where there is only one.
-  var isStream: Bool {
-    switch input.format ?? Input.Format(ofFile: input.name) {
-    case .ndjson, .seq: true
-    case .json, .har, .csv, .tsv, .form, .xml, nil: false
-    }
-  }
+  var isStream: Bool { input.isSequence }
 
   // MARK: - Matching
 

@@ -213,19 +213,13 @@ extension TableSchema.ValueType {
   }
 
   fileprivate var stored: Stored {
-    switch self {
-    case .list: .plainTexts
-    case .decimal(.text): .texts
-    case .decimal(.real), .epoch: .numbers
-    case .decimal(.scaled): .integers
-    case .plain(let type):
-      switch type {
-      case .string, .url, .data, .decimal: .texts
-      case .uuid, .date, .object: .plainTexts
-      case .integer, .boolean: .integers
-      case .number: .numbers
-      case .any: .anything
-      }
+    switch form.kind {
+    case .text, .bytes: .texts
+    case .uuid, .instant, .object, .list: .plainTexts
+    case .integer, .boolean: .integers
+    case .number: .numbers
+    case .decimal: if case .scaled = form.storage { .integers } else { .texts }
+    case .anything: .anything
     }
   }
 

@@ -62,12 +62,12 @@ package struct TableSchema: Sendable, Hashable {
 
     package var form: ColumnForm {
       switch self {
-      case .plain(let type): type.declaration.column
-      case .epoch: PlainType.number.declaration.column
-      case .decimal(.text): PlainType.decimal.declaration.column
-      case .decimal(.real): ColumnForm(.real, .number, "number")
-      case .decimal(.scaled(let scale)): ColumnForm(.scaled(scale), .number, "number")
-      case .list: ColumnForm(.json, .equality, "array")
+      case .plain(let type): type.column
+      case .epoch: PlainType.number.column
+      case .decimal(.text): PlainType.decimal.column
+      case .decimal(.real): ColumnForm(.number, .real, .number)
+      case .decimal(.scaled(let scale)): ColumnForm(.decimal, .scaled(scale), .number)
+      case .list: ColumnForm(.list, .json, .equality)
       }
     }
 
