@@ -3,7 +3,7 @@
 # make release      build the program as it is installed: optimised and, on Linux, static
 # make test         run all tests, and a package that uses the library; OPTIMISED=1 on an optimised build, in which the
 #                   engine checks less
-# make lint         check the form of the sources; FIX=1 mends it
+# make lint         check the form of the sources; FIX=1 corrects it
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
 # make site         make the website of the documents in .build/site/pages; a dead link, or a page that mkdocs.yml does not
@@ -25,6 +25,7 @@
 #                     instructions   each stage stays within the counts of Tests/Benchmarks/instructions.json
 #                     dist           the artefacts of make dist are installed and run, each in an empty root
 #                     reproduce      another user makes the same artefacts in another folder, at another date; not without ONLY
+#                     tasks          a dummy of each kind in CONTRIBUTING.md's task map, added to the files that it names; not without ONLY
 #                     kernels        the scan kernel for arm64, emulated, does what those for x86-64 do; not without ONLY
 #                     mutants        the tests find SAMPLE=100 faults in a copy (SEED, ROOMS); not without ONLY
 #                   UPDATE=1 writes the tables or counts of faults, kill, instructions and mutants
@@ -190,6 +191,9 @@ harness-dist: release
 harness-reproduce: release
 	packaging/dist
 	packaging/reproduce
+
+harness-tasks:
+	Tests/Tasks/run --swift "$(SWIFT)"
 
 harness-kernels:
 	SWIFT="$(SWIFT)" Tests/Kernels/run

@@ -63,8 +63,6 @@ struct CommandPage: Sendable {
   /// What it does, in paragraphs.
   let description: String
   private let makeExamples: @Sendable () -> [Example]
-  /// Flags of later versions, which get a message of their own (RK5906).
-  let laterFlags: [String]
   /// Not in the list of commands.
   let isHidden: Bool
 
@@ -77,11 +75,10 @@ struct CommandPage: Sendable {
     operands: String,
     description: String,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
-    laterFlags: [String] = [],
     isHidden: Bool = false
   ) {
     (self.name, self.summary, self.operands) = (name, summary, operands)
-    (self.description, self.laterFlags, self.isHidden) = (description, laterFlags, isHidden)
+    (self.description, self.isHidden) = (description, isHidden)
     makeExamples = examples
   }
 

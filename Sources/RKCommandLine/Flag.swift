@@ -163,7 +163,7 @@ extension FlagError {
   }
 
   private static func unknown(_ text: String, among names: [String], flag: String) -> FlagError {
-    let suggestion = NearestName.suggestion(for: text, among: names, later: [])
+    let suggestion = NearestName.word(for: text, among: names)
     return FlagError(
       "--\(flag) does not know '\(text)'\(suggestion)",
       help: "it takes " + names.joined(separator: ", ")

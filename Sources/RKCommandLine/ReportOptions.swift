@@ -62,14 +62,8 @@ struct ReportOptions {
       """
   }
 
-  /// The flags, for a command that has these options among its own, and reports of its own in these
-  /// forms.
-  static func flags<Options: ReportingOptions>(
-    strict: Strictness = .ofSpecs,
-    documents: [String] = []
-  ) -> [Flag<Options>] {
-    let forms = documents + Form.allCases.map(\.rawValue).filter { !documents.contains($0) }
-    return [
+  private static func specFlags<Options: ReportingOptions>(_ strict: Strictness) -> [Flag<Options>] {
+    [
       Flag("strict", in: .errors, strict.rawValue) {
         $0.report.isStrict = true
       },
@@ -85,7 +79,18 @@ struct ReportOptions {
           throw FlagError("--allow-include takes a folder, and '\(path)' is not one")
         }
         options.report.includedFolders.append(path)
-      },
+      }
+    ]
+  }
+
+  /// The flags, for a command that has these options among its own, and reports of its own in these
+  /// forms; `strict` is nil for one that reads no spec.
+  static func flags<Options: ReportingOptions>(
+    strict: Strictness? = .ofSpecs,
+    documents: [String] = []
+  ) -> [Flag<Options>] {
+    let forms = documents + Form.allCases.map(\.rawValue).filter { !documents.contains($0) }
+    return (strict.map { specFlags($0) } ?? []) + [
       Flag(
         "fail-on",
         in: .errors,

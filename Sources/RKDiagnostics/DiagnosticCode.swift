@@ -192,7 +192,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case flagValue = "RK5903 error flag-value"
   case missingArgument = "RK5904 error missing-argument"
   case unexpectedArgument = "RK5905 error unexpected-argument"
-  case unsupportedFlag = "RK5906 error unsupported-flag"
+  // RK5906 was for flags of later versions.
   case ambiguousDescriptors = "RK5907 error ambiguous-descriptors"
   case unknownDescriptor = "RK5908 error unknown-descriptor"
   case findingsNotShown = "RK5909 note findings-not-shown"

@@ -39,10 +39,10 @@ package struct RecordSerializer: Sendable {
   let reader: Mapper
   /// Maps the documents into which the records are put.
   let originalMapper: Mapper?
-  /// Those whose records are written, where mappers are turned round.
+  /// Those whose records are written, where mappers are applied in reverse.
   private let descriptors: [ResponseDescriptor]
   private let result: WritePlanCompiler.Result
-  /// What the mappers of the requests are compiled to; nil where mappers are turned round.
+  /// What the mappers of the requests are compiled to; nil where mappers are applied in reverse.
   private let requests: CompiledMapping?
 
   /// Turns a mapping round.

@@ -45,7 +45,7 @@ public struct Serializer: Sendable {
   /// - Parameters:
   ///   - mapping: Reads the documents that are to be written.
   ///   - options: Choices in cases that the spec leaves open.
-  /// - Throws: A finding for each rule that cannot be turned round (RK2090), or where it is not clear what
+  /// - Throws: A finding for each rule without an inverse (RK2090), or where it is not clear what
   ///   is to be written.
   public init(
     _ mapping: Mapping,

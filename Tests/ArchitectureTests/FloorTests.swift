@@ -156,6 +156,18 @@ struct FloorTests {
     #expect(found.isSubset(of: Self.folders[target] ?? []))
   }
 
+  @Test("CONTRIBUTING lists the folders in this order", arguments: Array(folders.keys.sorted()))
+  func foldersAreListed(target: String) throws {
+    let page = try String(
+      contentsOf: SourceTree.root.appending(path: "CONTRIBUTING.md"),
+      encoding: .utf8
+    )
+    let section = page.split(separator: "\n### ").first { $0.hasPrefix("Folders of \(target),") }
+    let links = /\(Sources\/\w+\/(\w+)\)|\| files in no folder/
+    let listed = try #require(section).matches(of: links).map { String($0.1 ?? "") }
+    #expect(listed == Self.folders[target])
+  }
+
   @Test("A folder has few enough files to find one by its name")
   func foldersAreSmall() {
     let rooms = Dictionary(grouping: SourceTree.sources) {

@@ -148,4 +148,15 @@ struct ArgumentTests {
     }
     #expect(refused.error.hasPrefix("error["))
   }
+
+  @Test(
+    "a command that reads no spec has no flags about specs",
+    arguments: ["eval", "split"],
+    ["--strict", "--allow-include", "--descriptor"]
+  )
+  func flagsOfSpecs(command: String, flag: String) throws {
+    let trial = try Workplace().run(command, flag)
+    #expect(trial.status == 2)
+    #expect(trial.firstError == "error[RK5902]: '\(command)' has no flag '\(flag)'")
+  }
 }

@@ -18,6 +18,33 @@ struct CSVTests {
     #expect(try place.read("c.csv").hasPrefix("["))
   }
 
+  @Test("the ending is known in any case of letters")
+  func tabsByName() throws {
+    let place = try Workplace(input: Self.input)
+    let tabbed = "title\tpublicationDate\nT,U\t2011-04-07T00:00:00Z\n"
+    _ = try place.run("apply", "spec.json", "in.json", "--to", "csv", "-o", "A.TSV")
+    #expect(try place.read("A.TSV") == tabbed)
+  }
+
+  @Test(
+    "--no-header counts for rows that are read and those that are written",
+    arguments: [("csv", "1,2\n"), ("tsv", "1\t2\n")]
+  )
+  func noHeader(format: String, expected: String) throws {
+    let place = try Workplace()
+    try place.write(
+      #"""
+      {"mappers": [{"id": "R", "attributes": [{"from": "[0]", "to": "a"}, {"from": "[1]", "to": "b"}]}]}
+      """#,
+      to: "spec.json"
+    )
+    try place.write("1,2\n", to: "in.csv")
+    let trial = try place.run(
+      "apply", "spec.json", "in.csv", "--no-header", "--quiet", "--to", format
+    )
+    #expect(trial.output == expected)
+  }
+
   @Test(
     "a name that ends with a slash is a folder of tables",
     arguments: [["-o", "made/"], ["-o", "made/", "--to", "csv"], ["-o", "made//"]]

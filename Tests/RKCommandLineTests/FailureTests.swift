@@ -333,4 +333,13 @@ struct FailureTests {
     #expect(trial.status == 5)
     #expect(trial.error.contains("error[RK5001]: '\(path)' cannot be written"))
   }
+
+  @Test("a value of 60 bytes is shown whole, a longer one is cut", arguments: [58, 59])
+  func longValues(length: Int) throws {
+    let text = String(repeating: "x", count: length)
+    let place = try Workplace(spec: Self.spec, input: #"{"k": 1, "n": "\#(text)"}"#)
+    let trial = try place.run("apply", "spec.json", "in.json")
+    let shown = length == 58 ? "\"\(text)\"" : "\"\(text)\u{2026}"
+    #expect(trial.firstError.hasSuffix("got string \(shown)"))
+  }
 }

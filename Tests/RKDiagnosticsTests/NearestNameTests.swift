@@ -60,28 +60,13 @@ struct NearestNameTests {
   )
   func beginning(name: String, expected: String) {
     let flags = ["--color", "--compact"]
-    #expect(NearestName.suggestion(for: name, among: flags, later: ["--bom"]) == expected)
+    #expect(NearestName.word(for: name, among: flags) == expected)
   }
 
   @Test("of several words that an abbreviation begins the shortest is suggested")
   func shortest() {
     let flags = ["--strict-tables", "--strict", "--strict-required"]
-    #expect(
-      NearestName.suggestion(for: "--stric", among: flags, later: [])
-        == "; did you mean '--strict'?"
-    )
-  }
-
-  @Test("a word of a later version is reported as such, unless one of this version is as similar")
-  func later() {
-    #expect(
-      NearestName.suggestion(for: "cvs", among: ["json"], later: ["csv"])
-        == "; did you mean 'csv', which this version does not support yet?"
-    )
-    #expect(
-      NearestName.suggestion(for: "--tu", among: ["--to"], later: ["--tx"])
-        == "; did you mean '--to'?"
-    )
+    #expect(NearestName.word(for: "--stric", among: flags) == "; did you mean '--strict'?")
   }
 
   @Test("without a suggestion there is no text")

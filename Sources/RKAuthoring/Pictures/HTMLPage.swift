@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// A page of HTML that stands alone: it asks for nothing else, from anywhere.
+/// A self-contained page of HTML: it loads nothing.
 struct HTMLPage {
   /// As text.
   var title: String

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// The picture in a page of its own, which asks for nothing else.
+/// The picture in a page of its own, which loads nothing.
 extension MappingPicture {
   var htmlText: String {
     HTMLPage(

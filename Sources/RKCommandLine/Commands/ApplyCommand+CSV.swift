@@ -135,12 +135,11 @@ extension ApplyCommand.Options {
     var options = self
     let reads = inputs.contains { $0.isCSV }
     if reads { options.mapper.inputCSV = cells }
-    let path = outputPath ?? "-"
-    let format = outputFormat ?? Output.file(path).format
-    let isTabbed = format == .tsv || path.lowercased().hasSuffix(".tsv")
-    if reads && (format != .csv || isTabbed) { return options }
-    options.csv.delimiter = cells.delimiter
+    let output = Output.file(outputPath ?? "-", outputFormat)
     options.csv.hasHeader = cells.hasHeader
+    if !reads || output.format == .csv && !output.isTabbed {
+      options.csv.delimiter = cells.delimiter
+    }
     if !reads { options.formatFlags += cellFlags }
     return options
   }

@@ -172,7 +172,7 @@ extension ApplyCommand {
       ("wal", database.usesWriteAheadLog),
     ]
     if let flag = foreign.first(where: \.1)?.0 {
-      throw refusal("--\(flag) has no meaning for --dialect postgres")
+      throw refusal("--\(flag) does not apply to --dialect postgres")
     }
     if !options.saysDangling { database.dangling = .error }
     return .postgresScript(path, database)
@@ -184,11 +184,11 @@ extension ApplyCommand {
     of output: Output
   ) throws(DiagnosticsError) {
     if output.format == .sql && options.database.usesWriteAheadLog {
-      throw refusal("--wal has no meaning for a script, which does not set a journal mode")
+      throw refusal("--wal does not apply to a script, which does not set a journal mode")
     }
     if output.format == .sql && options.database.prunes {
       throw refusal(
-        "--prune has no meaning for a script, whose tables start empty"
+        "--prune does not apply to a script, whose tables start empty"
       )
     }
     if options.database.prunes && options.mapper.recordLimit < .max {

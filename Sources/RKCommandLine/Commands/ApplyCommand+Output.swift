@@ -124,7 +124,7 @@ extension ApplyCommand {
     ]
     guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
     let noun = isFolder ? "a folder of tables" : output.writer.noun
-    throw refusal("\(flag) has no meaning for an output that is \(noun)")
+    throw refusal("\(flag) does not apply to an output that is \(noun)")
   }
 
   /// Refuses a folder for a format that has none.
@@ -137,7 +137,7 @@ extension ApplyCommand {
       "a folder holds a file for each target, and '\(path)' cannot be \(output.writer.noun)",
       help: [
         "--to csv and --to ndjson write a folder"
-          + (output.format == .tsv ? ", --to csv --delimiter tab one of TSV" : "")
+          + (output.format == .tsv ? "; for tab-separated files add --delimiter tab" : "")
       ]
     )
   }

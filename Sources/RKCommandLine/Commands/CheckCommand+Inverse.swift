@@ -15,7 +15,7 @@ extension CheckCommand {
         "inverse",
         in: .output,
         """
-        list whether each rule can be turned round, to make documents of records: exact, lossy, \
+        list whether each rule has an inverse, to make documents of records: exact, lossy, \
         one-way, or left out
         """
       ) { $0.showsInverse = true },

@@ -54,7 +54,7 @@ enum CheckCommand: Command {
       ("rkmap check fixtures/list.GET.200.json", "what is wrong with a fixture of a suite"),
       ("rkmap check --plan spec.json", "also what the spec is compiled to"),
       ("rkmap check --plan --descriptor list spec.json", "only that of one descriptor"),
-      ("rkmap check --inverse spec.json", "which rules can be turned round"),
+      ("rkmap check --inverse spec.json", "which rules have an inverse"),
     ]
   )
 

@@ -140,7 +140,7 @@ enum DiffCommand: Command {
     ]
     if let (flag, _) = given.first(where: \.1) {
       throw ApplyCommand.refusal(
-        "\(flag) has no meaning for a script, which makes all rows of NEW",
+        "\(flag) does not apply to a script, which makes all rows of NEW",
         help: ["the other forms of --to take it"]
       )
     }

@@ -33,7 +33,8 @@ enum EvalCommand: Command {
   )
 
   static var flags: [Flag<Options>] {
-    InputFlags.all() + InputFlags.csv() + ReportOptions.flags()
+    InputFlags.format() + InputFlags.tolerance() + ContextFlags.metadata() + ContextFlags.request()
+      + InputFlags.csv() + ReportOptions.flags(strict: nil)
   }
 
   static func run(

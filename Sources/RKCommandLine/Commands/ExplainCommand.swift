@@ -231,7 +231,7 @@ enum ExplainCommand: Command {
     if report.failedCount + report.declinedCount > 0 {
       finding.help.append("'rkmap check' tells why others have failed or were declined")
     } else if explanation.identities.isEmpty {
-      finding.help.append("--at '' tells what became of the values")
+      finding.help.append("--at '' shows where each value went")
     }
     return finding
   }

@@ -23,7 +23,7 @@ enum GraphCommand: Command {
       marked.
 
       --to mermaid (the default) is for Markdown, dot for Graphviz, svg a picture and html a page that \
-      can be searched; neither asks for anything from elsewhere. With -o the name of the file decides.
+      can be searched; both are self-contained. With -o the name of the file decides.
       """,
     examples: [
       ("rkmap graph spec.json", "a flowchart in Mermaid"),

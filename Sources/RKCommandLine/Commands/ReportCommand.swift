@@ -17,7 +17,7 @@ enum ReportCommand: Command {
       coverage of source paths, and the findings. Pointing at a value, a cell or a rule lights what \
       belongs to it; a click pins that.
 
-      The page is one file, which asks for nothing else and opens without a server. It is written \
+      The page is one self-contained file, and opens without a server. It is written \
       whatever the findings are; the exit status is that of 'rkmap check'. Each input is held in \
       memory as a whole, and its text is a part of the page.
       """,

@@ -108,7 +108,7 @@ enum SchemaCommand: Command {
       throw DiagnosticsError(.flagValue, "--dialect is for --of sql")
     }
     if options.dialect == .postgres && options.hasStrictTables {
-      throw DiagnosticsError(.flagValue, "--strict-tables has no meaning for --dialect postgres")
+      throw DiagnosticsError(.flagValue, "--strict-tables does not apply to --dialect postgres")
     }
   }
 

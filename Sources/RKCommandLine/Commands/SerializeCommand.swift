@@ -28,9 +28,9 @@ enum SerializeCommand: Command {
     summary: "write records back as the documents that they were made of",
     operands: "SPEC [RECORDS]",
     description: """
-      Reads records as apply writes them, and writes documents by the spec's mappers turned round: \
+      Reads records as apply writes them, and writes documents by applying the spec's mappers in reverse: \
       every value goes back to the key path that it was read from, inside the key path of its \
-      descriptor. check --inverse lists which rules can be turned round.
+      descriptor. check --inverse lists which rules have an inverse.
 
       RECORDS is JSON or NDJSON, by default the standard input: a record, a list of records, or a \
       dictionary by key path. A JSON value gives one document, a stream of records a document a line.
@@ -272,9 +272,7 @@ enum SerializeCommand: Command {
   {
     let path = options.outputPath == "-" ? nil : options.outputPath
     var output: Output = path.map { .file($0) } ?? .standardOutput()
-    switch output.format {
-    case nil, .json, .ndjson: break
-    case .csv, .tsv, .markdown, .box, .sqlite, .sql:
+    if let format = output.format, format.writer.options != .json {
       throw ApplyCommand.refusal(
         "'serialize' writes JSON, NDJSON and forms, not '\(path ?? "")'",
         help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
@@ -296,10 +294,8 @@ enum SerializeCommand: Command {
     serializing.typeKey = options.typeKey
     serializing.hasOriginal = options.originalPath != nil
     serializing.format = options.format
-    switch options.outputPath.flatMap({ Output.file($0).format }) {
-    case .json?: serializing.format = serializing.format ?? .json
-    case .ndjson?: serializing.format = serializing.format ?? .ndjson
-    case .csv?, .tsv?, .markdown?, .box?, .sqlite?, .sql?, nil: break
+    if serializing.format == nil, let named = options.outputPath.flatMap({ Output.file($0).format }) {
+      serializing.format = RecordSerializer.Format(rawValue: named.rawValue)
     }
     if options.requestName != nil && options.mapper.descriptorName != nil {
       throw ApplyCommand.refusal("--request and --descriptor cannot both be given")

@@ -32,6 +32,7 @@ package struct InputPlace: Sendable, Hashable {
 
   /// The bytes of a line that are kept on each side of the position.
   static var reach: Int { InputWindow.keptByteCount }
+  /// The most bytes of a value that are shown; one more is kept, which says that there are more.
   package static var longestValue: Int { 60 }
   static var mostFirstBytes: Int { 1024 }
 }
@@ -81,7 +82,7 @@ extension InputWindow {
       excerpt: excerpt,
       excerptOffset: offset,
       markedCount: max(1, min(range.count, excerpt.count - offset)),
-      value: text(range, longest: InputPlace.longestValue)
+      value: text(range, longest: InputPlace.longestValue + 1)
     )
   }
 

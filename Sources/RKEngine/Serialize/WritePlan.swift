@@ -2,7 +2,7 @@
 ///
 /// What is done to values is said in the tables of a mapping plan.
 package struct WritePlan: Sendable {
-  /// A mapper turned round.
+  /// A mapper in reverse.
   package struct Node: Sendable {
     /// The target of its records, as the type key names it.
     package var target: [UInt8]
@@ -235,9 +235,9 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case repeatedKey
   /// The record does not have what would be read all the same.
   case unsaid
-  /// What cannot be turned round has another value than in the original.
+  /// What has no inverse has another value than in the original.
   case oneWay
-  /// The record is not in the original, and has what cannot be turned round.
+  /// The record is not in the original, and has what has no inverse.
   case newOneWay
   /// Another mapper of the target writes the member.
   case otherChoice

@@ -85,14 +85,15 @@ enum ForeignText: String {
     switch self {
     case .xml: "--from xml reads it"
     case .csv: "--from csv reads it"
-    case .html, .yaml, .keyed, .log: adviceForSpec
+    case .html: "is it an error page in place of the response?"
+    case .yaml, .keyed, .log: adviceForSpec
     }
   }
 
   /// What to do about it where it should be a spec, which is JSON.
   var adviceForSpec: String {
     switch self {
-    case .html: "is it an error page in place of the response?"
+    case .html: "a spec is JSON: was a web page saved in its place?"
     case .xml, .yaml, .csv: "convert it to JSON first"
     case .keyed: "'rkmap merge' and 'rkmap load' read them"
     case .log: "keep only the lines that are JSON"

@@ -7,6 +7,10 @@ enum CSVFormat: OutputFormat {
   static var fileEndings: [String] { [".csv", "/"] }
   static var options: OutputOptions? { .csv }
 
+  static func folderForm(_ output: Output) throws(DiagnosticsError) -> TableFolderSink.Form? {
+    .csv(try CSVDialect(output))
+  }
+
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
   {
@@ -49,9 +53,7 @@ extension CSVDialect {
   /// The dialect that an output requests.
   init(_ output: Output) throws(DiagnosticsError) {
     self.init()
-    var isTabbed = output.format == .tsv
-    if case .file(let path) = output.destination, path.hasSuffix(".tsv") { isTabbed = true }
-    let character = output.csv.delimiter ?? (isTabbed ? "\t" : ",")
+    let character = output.csv.delimiter ?? (output.isTabbed ? "\t" : ",")
     guard let byte = character.asciiValue, character != "\r\n", CSVDialect.isDelimiter(byte) else {
       throw DiagnosticsError(
         .flagValue,
@@ -65,6 +67,15 @@ extension CSVDialect {
     hasMark = output.csv.hasByteOrderMark
     endsWithCarriageReturn = output.csv.endsRowsWithCRLF
     isSafe = output.csv.isSafe
+  }
+}
+
+extension Output {
+  /// A tab stands between cells where no delimiter is named: the format says so, or the file's name.
+  package var isTabbed: Bool {
+    if format == .tsv { return true }
+    guard case .file(let path) = destination else { return false }
+    return Self.format(named: path) == .tsv
   }
 }
 

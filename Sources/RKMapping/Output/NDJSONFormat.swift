@@ -7,6 +7,12 @@ enum NDJSONFormat: OutputFormat {
   static var fileEndings: [String] { [".ndjson", ".jsonl"] }
   static var options: OutputOptions? { .json }
 
+  static func folderForm(_ output: Output) -> TableFolderSink.Form? {
+    var layout = JSONLayout()
+    layout.isASCII = output.isASCII
+    return .ndjson(layout)
+  }
+
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
   {

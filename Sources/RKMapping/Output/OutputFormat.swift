@@ -8,7 +8,7 @@ internal import RKFormats
 package protocol OutputFormat {
   /// Its name for users.
   static var name: String { get }
-  /// What messages call an output in it: "it has no meaning for an output that is CSV".
+  /// What messages call an output in it: "--result does not apply to an output that is CSV".
   static var noun: String { get }
   /// The endings of its files' names.
   static var fileEndings: [String] { get }
@@ -16,6 +16,9 @@ package protocol OutputFormat {
   static var options: OutputOptions? { get }
   /// The endings of files that exist beside its own during a run.
   static var companionEndings: [String] { get }
+
+  /// How it writes the rows of a folder of tables; nil if it writes none.
+  static func folderForm(_ output: Output) throws(DiagnosticsError) -> TableFolderSink.Form?
 
   /// Throws a diagnostic if the records of a mapping cannot be written in it.
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
@@ -25,6 +28,7 @@ package protocol OutputFormat {
 extension OutputFormat {
   package static var noun: String { name }
   package static var companionEndings: [String] { [] }
+  package static func folderForm(_ output: Output) -> TableFolderSink.Form? { nil }
 }
 
 /// Options of an output that some formats share, and that do not apply to the others.

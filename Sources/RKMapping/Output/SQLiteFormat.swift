@@ -35,7 +35,7 @@ extension Output {
   package static var targetOfDatabase: DiagnosticsError {
     DiagnosticsError(
       .flagValue,
-      "--target has no meaning for an output that is a database or a script",
+      "--target does not apply to an output that is a database or a script",
       help: ["records are merged onto the rows that are there"]
     )
   }

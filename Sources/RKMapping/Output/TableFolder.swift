@@ -73,14 +73,7 @@ struct TableFolder: TableDestination {
 extension Output {
   /// How rows are written to the folder; nil if the output is none.
   package func folderForm() throws(DiagnosticsError) -> TableFolderSink.Form? {
-    switch format {
-    case .csv: return .csv(try CSVDialect(self))
-    case .ndjson:
-      var layout = JSONLayout()
-      layout.isASCII = isASCII
-      return .ndjson(layout)
-    case .json, .tsv, .markdown, .box, .sqlite, .sql, nil: return nil
-    }
+    try format?.writer.folderForm(self)
   }
 }
 

@@ -23,8 +23,10 @@ extension FaultExplainer {
     Diagnostic(
       .conversionFailed,
       "the expression of \(site.product) has no value here",
-      help: ["arithmetic takes numbers of at most 1,000 digits, and nothing is divided by 0"]
-        + site.policyHelp
+      help: [
+        "a function takes values of its kind, arithmetic numbers of at most 1,000 digits, and "
+          + "nothing is divided by 0"
+      ] + site.policyHelp
     )
   }
 

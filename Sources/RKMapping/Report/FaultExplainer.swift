@@ -343,10 +343,11 @@ extension InputPlace {
 
   /// The bytes of that without the sign of truncation, and whether it has one.
   var shownValue: (text: ArraySlice<UInt8>, isTruncated: Bool) {
-    guard value.count >= InputPlace.longestValue else { return (value[...], false) }
+    guard value.count > InputPlace.longestValue else { return (value[...], false) }
+    let value = value.prefix(InputPlace.longestValue)
     // It may be truncated in the middle of a character.
     let start = value.lastIndex { $0 & 0xC0 != 0x80 } ?? value.startIndex
-    return (value[start] < 0x80 ? value[...] : value[..<start], true)
+    return (value[start] < 0x80 ? value : value[..<start], true)
   }
 
   /// The value's kind, with its text if that is short.

@@ -109,7 +109,7 @@ struct WriteExplainer {
     case .oneWay:
       return Diagnostic(
         .notWritable,
-        "\(product) has another value than in the original, and its rule cannot be turned round",
+        "\(product) has another value than in the original, and its rule has no inverse",
         help: ["'rkmap check --inverse' says why; a value that stays as it is does no harm"]
       )
     case .newOneWay:

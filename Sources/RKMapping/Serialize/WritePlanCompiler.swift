@@ -9,7 +9,7 @@ struct WritePlanCompiler {
   }
 
   let graph: MappingGraph
-  /// Rules that cannot be turned round are members, too: they are compared with what an original gives.
+  /// Rules without an inverse are members, too: they are compared with what an original gives.
   private let hasOriginal: Bool
   private var values: PlanCompiler
   var plan = WritePlan()

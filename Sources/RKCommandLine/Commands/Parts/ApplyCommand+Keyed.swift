@@ -30,7 +30,7 @@ extension ApplyCommand {
         in: .input,
         """
         with --emit keyed: each input line is POSITION tab DOCUMENT; positions are of 1 to 200 bytes, and their \
-        byte order is the order of the input; none begins with another one
+        byte order is the order of the input; none is a prefix of another
         """
       ) { $0.hasPositions = true },
     ]

@@ -46,7 +46,7 @@ enum SplitCommand: Command {
         "the keys that lead to the array, with dots between them; '' is the document"
       ) { $0.keyPath = $1 }
     ] + InputFlags.format() + InputFlags.tolerance() + InputFlags.csv() + outputFlags
-      + [InputFlags.reportLimit()] + ReportOptions.flags() + RunDisplay.flags()
+      + [InputFlags.reportLimit()] + ReportOptions.flags(strict: nil) + RunDisplay.flags()
       + [
         InputFlags.jobs(
           "how many threads read (default: one per core); the output never depends on it"
