@@ -75,7 +75,8 @@ extension MappingOperation {
     case .string where cell.kind == .string: return cell
     case .list(let element, let isSet) where isScalar || cell.kind == .structure:
       return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
-    case .object where cell.kind == .structure && kind(of: cell, view, batch) == .object: return cell
+    case .object
+    where cell.kind == .structure && kind(of: cell, view, batch) == .object: return cell
     case .string, .integer, .number, .decimal, .boolean, .date, .url, .uuid, .data, .object, .list:
       guard isScalar else { return Cell(.missing, token: cell.token) }
       return scalar(cell, to: conversion, view, &batch)
