@@ -6,10 +6,10 @@ extension MappingRun {
   mutating func pass(
     _ inputs: [Input],
     from number: Int,
-    _ workers: InputWorkers,
+    _ workers: RegionWorkers,
     _ pipeline: inout Pipeline
   ) throws(SystemError) -> Int {
-    guard number.isMultiple(of: InputWorkers.groupSize),
+    guard number.isMultiple(of: InputMapper.groupSize),
       let mapped = try pipeline.consume(inputsFrom: number, of: workers)
     else { return 0 }
     for (input, made) in zip(inputs[number...], mapped) {

@@ -173,7 +173,7 @@ struct FloorTests {
     let rooms = Dictionary(grouping: SourceTree.sources) {
       $0.path.prefix(upTo: $0.path.lastIndex(of: "/") ?? $0.path.endIndex)
     }
-    for (room, files) in rooms { #expect(files.count <= 32, "\(room) has \(files.count) files") }
+    for (room, files) in rooms { #expect(files.count <= 30, "\(room) has \(files.count) files") }
   }
 
   @Test("A folder uses no type of a folder above it", arguments: Array(folders.keys.sorted()))

@@ -206,6 +206,7 @@ extension UniqueArray {
 }
 
 /// A type for which all bits zero are a valid value.
+@usableFromInline
 package protocol ZeroInitializable: BitwiseCopyable {}
 
 extension UInt8: ZeroInitializable {}

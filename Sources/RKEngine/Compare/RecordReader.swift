@@ -206,13 +206,8 @@ struct RecordReader: ~Copyable {
       switch kind {
       case .missing, .null, .false, .true, .reference: break
       case .number, .string, .structure:
-        switch cell.space {
-        case .input: hash.add(input, padded: cell.range)
-        case .batch: hash.add(batch.side.span, padded: cell.range)
-        case .plan:
-          let constants = constants
-          hash.add(constants.span, padded: cell.range)
-        }
+        let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+        hash.add(bytes, padded: cell.range)
       case .record, .list: addRelated(cell, to: &hash, root, batch, input)
       }
     }

@@ -64,13 +64,7 @@ struct RecordRevisions: ~Copyable {
     copied.offset = UInt32(truncatingIfNeeded: bytes.side.count)
     switch cell.kind {
     case .number, .string, .structure:
-      switch cell.space {
-      case .input: bytes.side.append(contentsOf: input, cell.range)
-      case .batch: bytes.side.append(contentsOf: batch.side.span, cell.range)
-      case .plan:
-        let constants = constants
-        bytes.side.append(contentsOf: constants.span, cell.range)
-      }
+      cell.appendBytes(batch, input, constants, to: &bytes.side)
     case .missing, .null, .false, .true, .record, .list, .reference: break
     }
     return copied

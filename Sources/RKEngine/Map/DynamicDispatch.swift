@@ -87,11 +87,14 @@ extension MappingOperation {
   }
 
   func kind(of cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> JSONKind? {
-    switch cell.space {
-    case .input: cell.jsonKind(in: view.padded)
-    case .batch: cell.jsonKind(in: batch.side.span)
-    case .plan: cell.jsonKind(in: plan.text.span)
-    }
+    cell.jsonKind(in: bytes(around: cell, view, batch))
+  }
+
+  /// The bytes that a cell's offset refers to.
+  @inline(__always)
+  @_lifetime(borrow self, copy view, borrow batch)
+  func bytes(around cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> Span<UInt8> {
+    CellBytes(view.padded, batch.side.span, plan.text.span).around(cell)
   }
 
   private mutating func first(
@@ -106,13 +109,8 @@ extension MappingOperation {
     defer { batch.side.truncate(to: side) }
     for number in literals.indices {
       let literal = plan.literals[number]
-      let isMatch =
-        switch cell.space {
-        case .input: matches(cell, view.padded, literal, plan.text.span)
-        case .batch: matches(cell, batch.side.span, literal, plan.text.span)
-        case .plan: matches(cell, plan.text.span, literal, plan.text.span)
-        }
-      if isMatch { return literal }
+      let bytes = bytes(around: cell, view, batch)
+      if matches(cell, bytes, literal, plan.text.span) { return literal }
     }
     return nil
   }

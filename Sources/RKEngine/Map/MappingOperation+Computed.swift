@@ -101,15 +101,16 @@ extension MappingOperation {
           faultCode = .unfilled
           if cell.token != 0 { place = cell.token }
           return nil
-        case .true: scratch.append(Literal.trueText)
-        case .false: scratch.append(Literal.falseText)
+        case .true, .false: cell.appendText(batch, view.padded, plan.text, to: &scratch)
         case .number, .string:
-          switch cell.space {
-          case .input: Self.append(cell, isEscaped, view.padded, &buffer, &scratch)
-          case .batch: Self.append(cell, isEscaped, batch.side.span, &buffer, &scratch)
-          case .plan: Self.append(cell, isEscaped, plan, &buffer, &scratch)
+          if isEscaped {
+            // No value of a record contains a lone surrogate.
+            _ = buffer.load(cell, batch, view.padded, plan.text)
+            buffer.appendEncoded(to: &scratch)
+          } else {
+            Self.append(cell, batch, view.padded, plan.text, to: &scratch)
+            traits.formUnion(cell.traits)
           }
-          if !isEscaped { traits.formUnion(cell.traits) }
         }
         if scratch.count > room {
           room = -1
@@ -128,28 +129,23 @@ extension MappingOperation {
     )
   }
 
-  /// Appends the text of a number or a string, escaped for a URL or as in a JSON string.
+  /// Appends a number or a string, without its quotes.
   private static func append(
     _ cell: Cell,
-    _ isEscaped: Bool,
-    _ bytes: Span<UInt8>,
-    _ buffer: inout ValueBuffer,
-    _ output: inout UniqueArray<UInt8>
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8],
+    to output: inout UniqueArray<UInt8>
   ) {
-    guard isEscaped else { return output.append(contentsOf: bytes, cell.textRange) }
-    // No value of a record contains a lone surrogate.
-    _ = buffer.load(cell.kind, bytes, cell.range)
-    TextTransform.urlEncode(buffer.bytes.span, &output)
+    let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+    output.append(contentsOf: bytes, cell.textRange)
   }
+}
 
-  private static func append(
-    _ cell: Cell,
-    _ isEscaped: Bool,
-    _ plan: borrowing MappingPlan,
-    _ buffer: inout ValueBuffer,
-    _ output: inout UniqueArray<UInt8>
-  ) {
-    append(cell, isEscaped, plan.text.span, &buffer, &output)
+extension ValueBuffer {
+  /// Appends the text, escaped for a URL.
+  fileprivate func appendEncoded(to output: inout UniqueArray<UInt8>) {
+    TextTransform.urlEncode(bytes.span, &output)
   }
 }
 

@@ -75,7 +75,7 @@ extension MappingOperation {
     if case .list(let element, let isSet) = conversion, isScalar || cell.kind == .structure {
       return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
     }
-    if case .object = conversion, cell.kind == .structure && isObject(cell, view, batch) {
+    if case .object = conversion, cell.kind == .structure && kind(of: cell, view, batch) == .object {
       return cell
     }
     guard isScalar else { return Cell(.missing, token: cell.token) }
@@ -164,16 +164,7 @@ extension MappingOperation {
     _ batch: borrowing RecordBatch
   ) {
     scratch.removeAll()
-    switch cell.kind {
-    case .true: scratch.append(Literal.trueText)
-    case .false: scratch.append(Literal.falseText)
-    default:
-      switch cell.space {
-      case .input: cell.appendText(view.padded, to: &scratch)
-      case .batch: cell.appendText(batch.side.span, to: &scratch)
-      case .plan: cell.appendText(plan, to: &scratch)
-      }
-    }
+    cell.appendText(batch, view.padded, plan.text, to: &scratch)
   }
 
   // MARK: - Value maps
@@ -217,15 +208,6 @@ extension MappingOperation {
 
   // MARK: - Structures
 
-  private func isObject(_ cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> Bool {
-    let at = Int(cell.offset)
-    return switch cell.space {
-    case .input: view.byte(at) == .openObject
-    case .batch: batch.side[at] == .openObject
-    case .plan: plan.text[at] == .openObject
-    }
-  }
-
   private mutating func list(
     _ cell: Cell,
     of element: PlanID<Conversion>,
@@ -240,12 +222,10 @@ extension MappingOperation {
     if !isInPlace {
       // Separate from the result.
       scratch.removeAll()
-      switch cell.space {
-      case _ where isWord:
+      if isWord {
         scratch.append(cell.kind == .true ? Literal.trueText : Literal.falseText)
-      case .input: break
-      case .batch: scratch.append(contentsOf: batch.side.span, cell.range)
-      case .plan: cell.appendBytes(plan, to: &scratch)
+      } else {
+        cell.appendBytes(batch, view.padded, plan.text, to: &scratch)
       }
       // What was only made for the conversion is dropped; a cell of a record stays.
       if location.kind != .cell { batch.side.truncate(to: start) }
@@ -319,21 +299,6 @@ extension MappingOperation {
       return view.token(at: place, from: first, to: view.next(after: first))
     }
     return nil
-  }
-}
-
-extension Cell {
-  /// Appends the text of a constant of a plan, for a string without quotes and escapes.
-  func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
-    appendText(plan.text.span, to: &output)
-  }
-
-  /// Appends the JSON text of a constant of a plan.
-  fileprivate func appendBytes(
-    _ plan: borrowing MappingPlan,
-    to output: inout UniqueArray<UInt8>
-  ) {
-    output.append(contentsOf: plan.text.span, range)
   }
 }
 

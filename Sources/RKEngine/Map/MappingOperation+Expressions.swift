@@ -81,11 +81,7 @@ extension MappingOperation {
       let isThere = comparisons[number].text.stands(at: start, view, plan.text.span)
       return isThere != comparisons[number].isNegated
     }
-    switch value.space {
-    case .input: return comparisons.holds(number, for: view.padded, value.range)
-    case .batch: return comparisons.holds(number, for: batch.side.span, value.range)
-    case .plan: return comparisons.holds(number, for: plan.text.span, value.range)
-    }
+    return comparisons.holds(number, for: bytes(around: value, view, batch), value.range)
   }
 
   /// The value of an expression for the same; what it makes stays in the batch.

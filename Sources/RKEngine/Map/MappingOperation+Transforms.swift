@@ -11,13 +11,9 @@ extension MappingOperation {
   ) -> Cell {
     // A record that is over its limit must not grow further.
     if room < 0 { return Cell(.missing, token: cell.token) }
-    let isLoaded =
-      switch cell.space {
-      case .input: buffer.load(cell.kind, view.padded, cell.range)
-      case .batch: buffer.load(cell.kind, batch.side.span, cell.range)
-      case .plan: Self.load(cell, plan, into: &buffer)
-      }
-    guard isLoaded else { return Cell(.missing, token: cell.token) }
+    guard buffer.load(cell, batch, view.padded, plan.text) else {
+      return Cell(.missing, token: cell.token)
+    }
     if let failure = TextTransform.firstFailure(of: rules, on: &buffer, plan) {
       faultCode = .untransformed
       failedTransform = UInt32(failure - rules.indices.lowerBound)
@@ -61,14 +57,5 @@ extension MappingOperation {
       return UInt32(token)
     default: return nil
     }
-  }
-
-  /// Loads a constant of a plan.
-  private static func load(
-    _ cell: Cell,
-    _ plan: borrowing MappingPlan,
-    into buffer: inout ValueBuffer
-  ) -> Bool {
-    buffer.load(cell.kind, plan.text.span, cell.range)
   }
 }

@@ -210,7 +210,11 @@ extension Cell {
 
   /// Appends a scalar's text, without a string's quotes and escapes.
   func appendText(_ bytes: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
-    guard kind == .string else { return output.append(contentsOf: bytes, range) }
-    _ = StringText.append(bytes, contentRange, to: &output)
+    switch kind {
+    case .true: output.append(Literal.trueText)
+    case .false: output.append(Literal.falseText)
+    case .string: _ = StringText.append(bytes, contentRange, to: &output)
+    default: output.append(contentsOf: bytes, range)
+    }
   }
 }

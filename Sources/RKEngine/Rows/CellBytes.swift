@@ -43,3 +43,26 @@ package struct CellBytes: ~Escapable {
     return around(cell).first(.backslash, in: content) == nil
   }
 }
+
+extension Cell {
+  /// Appends its own bytes; `constants` are those of the plan.
+  func appendBytes(
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8],
+    to output: inout UniqueArray<UInt8>
+  ) {
+    let bytes = CellBytes(input, batch.side.span, constants.span).around(self)
+    output.append(contentsOf: bytes, range)
+  }
+
+  /// Appends the text of a scalar, for a string without quotes and escapes.
+  func appendText(
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8],
+    to output: inout UniqueArray<UInt8>
+  ) {
+    appendText(CellBytes(input, batch.side.span, constants.span).around(self), to: &output)
+  }
+}

@@ -351,11 +351,7 @@ package struct JSONWriter: ~Copyable {
     case .true: output.append(Literal.trueText)
     case .false: output.append(Literal.falseText)
     case .number, .string, .structure:
-      switch cell.space {
-      case .input: cell.write(input, to: &output)
-      case .batch: cell.write(batch.side.span, to: &output)
-      case .plan: cell.write(constants.span, to: &output)
-      }
+      cell.write(CellBytes(input, batch.side.span, constants.span).around(cell), to: &output)
     case .record: writeNested(Int(cell.offset), of: batch, input, &output)
     case .list: writeList(cell, batch, input, &output)
     }

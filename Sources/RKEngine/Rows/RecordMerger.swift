@@ -94,24 +94,9 @@ package struct RecordMerger: ~Copyable {
     _ input: Span<UInt8>
   ) {
     switch cell.kind {
-    case .true: texts.append(Literal.trueText)
-    case .false: texts.append(Literal.falseText)
-    case .number:
-      switch cell.space {
-      case .input: KeyText.appendNumber(input, cell.range, to: &texts)
-      case .batch: KeyText.appendNumber(batch.side.span, cell.range, to: &texts)
-      case .plan:
-        let constants = constants
-        KeyText.appendNumber(constants.span, cell.range, to: &texts)
-      }
-    case .string, .structure:
-      switch cell.space {
-      case .input: cell.appendText(input, to: &texts)
-      case .batch: cell.appendText(batch.side.span, to: &texts)
-      case .plan:
-        let constants = constants
-        cell.appendText(constants.span, to: &texts)
-      }
+    case .number: KeyText.appendNumber(cell, batch, input, constants, to: &texts)
+    case .true, .false, .string, .structure:
+      cell.appendText(batch, input, constants, to: &texts)
     default: break
     }
   }
@@ -239,7 +224,10 @@ package struct RecordMerger: ~Copyable {
       guard let sign = DecimalText.order(texts.span, old, texts.span, text) else { return false }
       return order == .equality ? sign == 0 : sign >= 0
     }
-    if order == .instant { return compare(instant(old), instant(text)) >= 0 }
+    if order == .instant {
+      let known = InstantText.significant(texts.span, old)
+      return compare(known, InstantText.significant(texts.span, text)) >= 0
+    }
     return compare(old, text) == 0
   }
 
@@ -251,26 +239,8 @@ package struct RecordMerger: ~Copyable {
     return isNotNewer(one, batch, nothing.span, than: other, batch, nothing.span, order)
   }
 
-  /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
-  ///
-  /// Texts then sort like the instants: one with a fraction comes after one without.
-  private func instant(_ range: Range<Int>) -> Range<Int> {
-    var end = range.upperBound
-    if end > range.lowerBound && texts[end - 1] == .ascii("Z") { end -= 1 }
-    guard (range.lowerBound..<end).contains(where: { texts[$0] == .period }) else {
-      return range.lowerBound..<end
-    }
-    while texts[end - 1] == .zero { end -= 1 }
-    if texts[end - 1] == .period { end -= 1 }
-    return range.lowerBound..<end
-  }
-
   private func compare(_ left: Range<Int>, _ right: Range<Int>) -> Int {
-    for index in 0..<min(left.count, right.count) {
-      let (one, other) = (texts[left.lowerBound + index], texts[right.lowerBound + index])
-      if one != other { return one < other ? -1 : 1 }
-    }
-    return left.count - right.count
+    TextSearch.order(texts.span.extracting(left), texts.span.extracting(right))
   }
 
   // MARK: - Related records

@@ -120,13 +120,7 @@ package struct RecordStore: ~Copyable {
     case .missing, .null, .false, .true: break
     case .number, .string, .structure:
       arena.append(varint: Int(cell.count))
-      switch cell.space {
-      case .input: arena.append(contentsOf: input, cell.range)
-      case .batch: arena.append(contentsOf: batch.side.span, cell.range)
-      case .plan:
-        let constants = constants
-        arena.append(contentsOf: constants.span, cell.range)
-      }
+      cell.appendBytes(batch, input, constants, to: &arena)
     case .record: arena.append(varint: Int(cell.offset) - row)
     case .list:
       arena.append(varint: Int(cell.count))

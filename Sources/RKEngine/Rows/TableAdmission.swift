@@ -108,7 +108,7 @@ package final class TableAdmission: RecordAdmission {
     for (number, place) in zip(identity.cells.indices, identity.key.indices) {
       let column = plan.cells[number].column
       let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
-      if part >= 0 && !admits(batch.cell(column, of: row), as: part, batch, input) {
+      if part >= 0 && !keys.admits(batch.cell(column, of: row), as: part, batch, input, constants) {
         return RecordRefusal(.otherKind, column: Int32(column))
       }
     }
@@ -124,21 +124,6 @@ package final class TableAdmission: RecordAdmission {
     }
     guard stored != nil, let reason = storedRefusal(identity, row, batch, input) else { return nil }
     return RecordRefusal(reason, column: Int32(plan.cells[Int(identity.cells.first)].column))
-  }
-
-  private func admits(
-    _ cell: Cell,
-    as part: Int,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
-  ) -> Bool {
-    switch cell.space {
-    case .input: return keys.admits(cell, as: part, input)
-    case .batch: return keys.admits(cell, as: part, batch.side.span)
-    case .plan:
-      let constants = constants
-      return keys.admits(cell, as: part, constants.span)
-    }
   }
 
   // MARK: - Stored rows
@@ -181,13 +166,7 @@ package final class TableAdmission: RecordAdmission {
   private func text(of cell: Cell, _ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> [UInt8]
   {
     var text = UniqueArray<UInt8>()
-    switch cell.space {
-    case .input: cell.appendText(input, to: &text)
-    case .batch: cell.appendText(batch.side.span, to: &text)
-    case .plan:
-      let constants = constants
-      cell.appendText(constants.span, to: &text)
-    }
+    cell.appendText(batch, input, constants, to: &text)
     return (0..<text.count).map { text[$0] }
   }
 

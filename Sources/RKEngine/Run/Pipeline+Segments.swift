@@ -80,14 +80,7 @@ extension Pipeline {
     _ format: InputFormat,
     _ context: DocumentContext
   ) -> SegmentWorkers? {
-    guard sink.makePart() != nil else { return nil }
-    return SegmentWorkers(
-      cutter,
-      border,
-      from: offset,
-      threadCount: options.threadCount,
-      deliveringTo: sink
-    ) {
+    SegmentWorkers(cutter, border, from: offset, aheadOf: self) {
       SegmentMapper(
         aheadOf: self,
         cutter: cutter,

@@ -1,7 +1,7 @@
 /// Maps parts of the inputs independently, one after the other; each has a number, its region.
 ///
 /// It has a pipeline of its own, so that several can work at the same time.
-class RegionMapper {
+package class RegionMapper {
   final var pipeline: Pipeline
   final let faults = SegmentFaults()
   final let sink: PartSink
@@ -20,18 +20,31 @@ class RegionMapper {
     )
   }
 
-  /// The output of the last part.
-  final var part: OutputPart {
-    _read { yield sink.part }
-    _modify { yield &sink.part }
+  /// Maps the regions of a queue while there are any.
+  final func map(_ queue: SegmentQueue) {
+    while let (region, segment) = queue.begin() { map(region, segment, of: queue) }
   }
 
   /// Maps what begins in a region.
-  func map(region: Int, into segment: MappedSegment) {}
+  ///
+  /// What cannot be read, or is invalid, is not whole: when the run reads it, it finds the same,
+  /// and reports it.
+  final func map(_ region: Int, _ segment: MappedSegment, of queue: SegmentQueue) {
+    segment.begin()
+    sink.part.removeAll()
+    faults.removeAll()
+    let isWhole = try? map(region: region, into: segment)
+    segment.isWhole = isWhole == true && !faults.hasSyntaxError
+    segment.faults = faults.faults
+    queue.end(region, segment, &sink.part)
+  }
+
+  /// Maps what begins in a region; true if that is whole.
+  func map(region: Int, into segment: MappedSegment) throws(SystemError) -> Bool { false }
 }
 
 /// Threads that map regions ahead of the run.
-final class RegionWorkers {
+package class RegionWorkers {
   private let queue: SegmentQueue
   private let mapper: RegionMapper
   private var threads: [SystemThread] = []
@@ -41,11 +54,24 @@ final class RegionWorkers {
   /// This many misses show that the input is not suitable.
   private static var mostMisses: Int { 16 }
 
+  /// Nil if the run's output cannot be made in parts.
+  ///
   /// `makeMapper` makes one for each thread, and one for the run's own.
-  init?(_ queue: SegmentQueue, threadCount: Int, makeMapper: () -> RegionMapper) {
-    self.queue = queue
+  init?(
+    _ regions: Range<Int>,
+    ofSize regionSize: Int,
+    aheadOf run: borrowing Pipeline,
+    makeMapper: () -> RegionMapper
+  ) {
+    guard run.sink.makePart() != nil else { return nil }
+    queue = SegmentQueue(
+      regions,
+      reach: 2 * run.options.threadCount,
+      regionSize: regionSize,
+      deliveringTo: run.sink
+    )
     mapper = makeMapper()
-    for _ in 1..<threadCount {
+    for _ in 1..<run.options.threadCount {
       if let thread = SystemThread(running: RegionWork(queue, makeMapper())) {
         threads.append(thread)
       }
@@ -54,10 +80,10 @@ final class RegionWorkers {
   }
 
   /// So many segments could not be used that no more are mapped.
-  var isClosed: Bool { consecutiveMisses >= Self.mostMisses }
+  final var isClosed: Bool { consecutiveMisses >= Self.mostMisses }
 
   /// The segment that begins at an offset, which the run has reached; nil if the run should map it.
-  func segment(at start: Int) -> MappedSegment? {
+  final func segment(at start: Int) -> MappedSegment? {
     queue.forget(before: start)
     while true {
       switch queue.state(at: start) {
@@ -65,8 +91,7 @@ final class RegionWorkers {
       case .mapped(let segment): return segment.isWhole && segment.start == start ? segment : nil
       case .underWay:
         if let (region, segment) = queue.beginAtOnce() {
-          mapper.map(region: region, into: segment)
-          queue.end(region, segment, &mapper.part)
+          mapper.map(region, segment, of: queue)
         } else {
           queue.wait(for: start)
         }
@@ -75,13 +100,13 @@ final class RegionWorkers {
   }
 
   /// Records whether the run could use a segment.
-  func note(isUsed: Bool) {
+  final func note(isUsed: Bool) {
     consecutiveMisses = isUsed ? 0 : consecutiveMisses + 1
     if consecutiveMisses == Self.mostMisses { queue.close() }
   }
 
   /// Waits for the threads, which begin nothing more.
-  func end() {
+  package final func end() {
     queue.close()
     for thread in threads { thread.join() }
     threads = []
@@ -98,10 +123,5 @@ private final class RegionWork: ThreadJob {
     self.mapper = mapper
   }
 
-  override func run() {
-    while let (region, segment) = queue.begin() {
-      mapper.map(region: region, into: segment)
-      queue.end(region, segment, &mapper.part)
-    }
-  }
+  override func run() { mapper.map(queue) }
 }

@@ -22,18 +22,12 @@ final class SegmentMapper: RegionMapper {
   }
 
   /// Maps the segment that begins in a region.
-  ///
-  /// A segment that cannot be read, or is invalid, is not whole: when the run reads it, it finds
-  /// the same, and reports it.
-  override func map(region: Int, into segment: MappedSegment) {
-    segment.begin()
-    sink.part.removeAll()
+  override func map(region: Int, into segment: MappedSegment) throws(SystemError) -> Bool {
     guard let start = cutter.start(inRegion: region),
       let end = cutter.firstSegment(from: region + 1)?.start
-    else { return }
+    else { return false }
     segment.start = start
     segment.end = end
-    faults.removeAll()
     // Blocks are scanned whole, so that slightly more is read than is mapped.
     let range = start..<min(end + 1024, cutter.file.byteCount)
     // Aligned in the window as in the file, whose memory is read in whole cache lines.
@@ -43,9 +37,6 @@ final class SegmentMapper: RegionMapper {
       at: start - blankCount,
       elementsBelow: border.objectCount
     )
-    let isWhole = try? pipeline.map(segment, &window, format, border, context)
-    segment.isWhole = isWhole ?? false
-    if faults.hasSyntaxError { segment.isWhole = false }
-    segment.faults = faults.faults
+    return try pipeline.map(segment, &window, format, border, context)
   }
 }

@@ -41,15 +41,14 @@ final class SegmentQueue {
   private var delivery = Delivery.run
 
   init(
-    from region: Int,
-    to end: Int,
+    _ regions: Range<Int>,
     reach: Int,
     regionSize: Int,
     deliveringTo sink: AnyRecordSink
   ) {
-    current = region
-    next = region
-    self.end = end
+    current = regions.lowerBound
+    next = regions.lowerBound
+    end = regions.upperBound
     self.reach = reach
     self.regionSize = regionSize
     self.sink = sink

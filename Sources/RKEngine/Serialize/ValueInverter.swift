@@ -221,6 +221,6 @@ extension WritePlan {
   /// A text that is a number or a boolean.
   private static func isBare(_ text: [UInt8]) -> Bool {
     if text == Array("true".utf8) || text == Array("false".utf8) { return true }
-    return DecimalText.isJSON(text.span, 0..<text.count)
+    return DecimalText.isJSON(text.span)
   }
 }

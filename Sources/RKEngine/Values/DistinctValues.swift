@@ -1,23 +1,16 @@
 /// Values of a document without duplicates: equality as in docs/restkit.md, numbers and booleans by
 /// value, members of objects in any order.
 struct DistinctValues: ~Copyable {
-  struct Member: BitwiseCopyable {
-    var hash: UInt32
-    var start: Int
-    var end: Int
-  }
-
   private var keys = SortKey(booleansAreNumbers: true)
-  private var members = UniqueArray<Member>()
-  /// For each slot, a member's number plus one, 0 if it is empty.
-  private var slots = UniqueArray<UInt32>()
+  /// Where the keys of the members end; they follow each other.
+  private var ends = UniqueArray<Int>()
+  private var numbers = SlotTable<NumberSlot>(slotCount: 16)
   private var text = UniqueArray<UInt8>()
 
   mutating func removeAll() {
     keys.truncate(to: 0)
-    members.removeAll()
-    slots.removeAll()
-    slots.append(zeros: 16)
+    ends.removeAll()
+    numbers.removeAll(slotCount: 16)
   }
 
   /// Adds a value; false if there is an equal one.
@@ -56,18 +49,15 @@ struct DistinctValues: ~Copyable {
     var hasher = Hasher()
     hasher.combine(keys.bytes.span, key)
     let hash = UInt32(truncatingIfNeeded: hasher.finalize())
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let member = members[Int(slots[slot]) - 1]
-      if member.hash == hash && keys.compare(member.start..<member.end, key) == 0 {
-        keys.truncate(to: start)
-        return false
-      }
-      slot = (slot + 1) & (slots.count - 1)
+    let place = numbers.place(of: hash) {
+      keys.compare(($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0], key) == 0
     }
-    members.append(Member(hash: hash, start: start, end: key.upperBound))
-    slots[slot] = UInt32(members.count)
-    if members.count * 2 > slots.count { grow() }
+    guard numbers[place].isFree else {
+      keys.truncate(to: start)
+      return false
+    }
+    numbers.insert(NumberSlot(ends.count, hash), at: place)
+    ends.append(key.upperBound)
     return true
   }
 
@@ -75,17 +65,6 @@ struct DistinctValues: ~Copyable {
     -> Bool
   {
     keys.append(text.span, 0..<text.count)
-  }
-
-  private mutating func grow() {
-    let count = slots.count * 2
-    slots.removeAll()
-    slots.append(zeros: count)
-    for number in 0..<members.count {
-      var slot = Int(members[number].hash) & (count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
-      slots[slot] = UInt32(number + 1)
-    }
   }
 
   /// Appends a value as compact JSON text.

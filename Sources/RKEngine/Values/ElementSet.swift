@@ -82,14 +82,7 @@ struct ElementSet: ~Copyable {
   ) -> Range<Int> {
     guard meaning != .text, bytes[range.lowerBound] == .quote else { return range }
     let content = (range.lowerBound + 1)..<(range.upperBound - 1)
-    var end = content.upperBound
-    guard meaning == .date, !content.isEmpty, bytes[end - 1] == .ascii("Z"),
-      content.contains(where: { bytes[$0] == .period })
-    else { return content }
-    end -= 1
-    while bytes[end - 1] == .zero { end -= 1 }
-    if bytes[end - 1] == .period { end -= 1 }
-    return content.lowerBound..<end
+    return meaning == .date ? InstantText.significant(bytes, content) : content
   }
 
   private static func areEqual(

@@ -136,11 +136,7 @@ struct SortKey: ~Copyable {
 
   /// Negative if the key in the first range comes before the other, zero if the two are equal.
   func compare(_ left: Range<Int>, _ right: Range<Int>) -> Int {
-    for index in 0..<min(left.count, right.count) {
-      let (one, other) = (bytes[left.lowerBound + index], bytes[right.lowerBound + index])
-      if one != other { return one < other ? -1 : 1 }
-    }
-    return left.count - right.count
+    TextSearch.order(bytes.span.extracting(left), bytes.span.extracting(right))
   }
 
   // MARK: - Scalars

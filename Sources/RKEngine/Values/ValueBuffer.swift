@@ -34,6 +34,16 @@ package struct ValueBuffer: ~Copyable {
     return true
   }
 
+  /// Loads the value of a cell; `constants` are those of the plan.
+  mutating func load(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8]
+  ) -> Bool {
+    load(cell.kind, CellBytes(input, batch.side.span, constants.span).around(cell), cell.range)
+  }
+
   /// Appends the value as JSON text.
   package func append(to output: inout UniqueArray<UInt8>) {
     Self.append(kind, bytes.span, to: &output)

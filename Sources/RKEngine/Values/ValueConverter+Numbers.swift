@@ -49,7 +49,7 @@ extension ValueConverter {
     in whole: Range<Int>,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
-    if kind == .number || DecimalText.isJSON(text, range) { return Cell(.number, range) }
+    if kind == .number || ScalarCheck.isNumber(text, range) { return Cell(.number, range) }
     if let digit = truth(kind, text, whole) { return number(&side) { $0.append(digit) } }
     guard DecimalText.parts(text, range) != nil else { return nil }
     return number(&side) { DecimalText.appendJSON(text, range, to: &$0) }

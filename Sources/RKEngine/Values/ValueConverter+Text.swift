@@ -29,7 +29,7 @@ extension ValueConverter {
   }
 
   /// Whether the text is base64 of RFC 4648, section 4, padded to a multiple of four.
-  private static func isBase64(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  package static func isBase64(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count % 4 == 0 else { return false }
     var end = range.upperBound
     let padded = max(end - 2, range.lowerBound)

@@ -3,7 +3,7 @@
 ///
 /// The result is a cell: in the space `input` if part of the given text already is the result, a
 /// string's without quotes; otherwise bytes appended to those of the batch.
-enum ValueConverter {
+package enum ValueConverter {
   /// Converts a scalar, a string without its quotes and escapes; nil if it cannot be converted.
   ///
   /// White space around numbers and dates is skipped; blank text is no value of any declared type

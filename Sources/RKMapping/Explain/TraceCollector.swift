@@ -159,13 +159,8 @@ struct ConnectedSink: RecordSink, ~Copyable {
         continue
       }
       let cell = batch.cell(UInt32(column), of: row)
-      let text =
-        switch cell.space {
-        case .input: cell.compactText(in: input)
-        case .batch: cell.compactText(in: batch.side.span)
-        case .plan: cell.compactText(in: plan.text.span)
-        }
-      if let text, text != "null" {
+      let bytes = CellBytes(input, batch.side.span, plan.text.span).around(cell)
+      if let text = cell.compactText(in: bytes), text != "null" {
         key = key.setting(names[...], to: Value(jsonText: text))
       } else {
         isWhole = false

@@ -80,8 +80,8 @@ final class OrderedRows {
     switch (one, other) {
     case (.integer(let left), .integer(let right)): order(left, right)
     case (.real(let left), .real(let right)): order(left, right)
-    case (.integer(let left), .real(let right)): -order(right, left)
-    case (.real(let left), .integer(let right)): order(left, right)
+    case (.integer(let left), .real(let right)): -right.order(to: left)
+    case (.real(let left), .integer(let right)): left.order(to: right)
     case (.text(let left), .text(let right)), (.blob(let left), .blob(let right)):
       left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
     default: rank(one) - rank(other)
@@ -90,15 +90,6 @@ final class OrderedRows {
 
   private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
     left == right ? 0 : left < right ? -1 : 1
-  }
-
-  /// Exact, also where the integer is no floating-point number.
-  private static func order(_ left: Double, _ right: Int64) -> Int {
-    if left >= 0x1p63 { return 1 }
-    if left < -0x1p63 { return -1 }
-    let whole = left.rounded(.towardZero)
-    let result = order(Int64(whole), right)
-    return result != 0 ? result : order(left - whole, 0)
   }
 
   private static func rank(_ key: Key) -> Int {

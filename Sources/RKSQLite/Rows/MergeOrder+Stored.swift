@@ -15,8 +15,8 @@ extension MergeOrder {
     switch (row.kind(column), new.kind) {
     case (.integer, .integer): return holds(row.integer(column), new.integer)
     case (.real, .real): return holds(row.real(column), new.real)
-    case (.integer, .real): return holds(Self.sign(new.real, row.integer(column)).map { -$0 })
-    case (.real, .integer): return holds(Self.sign(row.real(column), new.integer))
+    case (.integer, .real): return holds(-new.real.order(to: row.integer(column)))
+    case (.real, .integer): return holds(row.real(column).order(to: new.integer))
     case (.text, .text):
       let (old, text) = (row.bytes(column), Self.text(new, bytes))
       switch self {
@@ -57,25 +57,8 @@ extension MergeOrder {
 }
 
 extension MergeOrder {
-  /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
-  ///
-  /// Texts then sort like the instants: one with a fraction comes after one without.
   private static func instant(_ text: [UInt8]) -> ArraySlice<UInt8> {
-    var text = text[...]
-    if text.last == UInt8(ascii: "Z") { text.removeLast() }
-    guard text.contains(UInt8(ascii: ".")) else { return text }
-    while text.last == UInt8(ascii: "0") { text.removeLast() }
-    if text.last == UInt8(ascii: ".") { text.removeLast() }
-    return text
-  }
-
-  /// The sign of `real` minus `integer`, exactly; nil if it is not a number.
-  private static func sign(_ real: Double, _ integer: Int64) -> Int? {
-    if real.isNaN { return nil }
-    guard let whole = Int64(exactly: real.rounded(.towardZero)) else { return real < 0 ? -1 : 1 }
-    if whole != integer { return whole < integer ? -1 : 1 }
-    let fraction = real - Double(whole)
-    return fraction == 0 ? 0 : fraction < 0 ? -1 : 1
+    text[InstantText.significant(text.span, text.indices)]
   }
 
   /// The sign of one number minus another, in plain notation or with exponents; nil if one of them
@@ -120,5 +103,15 @@ extension MergeOrder {
       while digits.last == UInt8(ascii: "0") { digits.removeLast() }
       if digits.isEmpty { exponent = 0 } else { sign = isNegative ? -1 : 1 }
     }
+  }
+}
+
+extension Double {
+  /// Negative, zero or positive as it is less than an integer, equals it or is greater, exactly.
+  func order(to integer: Int64) -> Int {
+    guard let whole = Int64(exactly: rounded(.towardZero)) else { return self < 0 ? -1 : 1 }
+    if whole != integer { return whole < integer ? -1 : 1 }
+    let fraction = self - Double(whole)
+    return fraction == 0 ? 0 : fraction < 0 ? -1 : 1
   }
 }

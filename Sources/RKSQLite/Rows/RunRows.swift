@@ -9,7 +9,7 @@ package import RKMapping
 /// its key is represented by 123 bits of a hash, and its contents by 64 bits.
 package final class RunRows {
   /// What is known of a row.
-  package struct Entry: ZeroInitializable {
+  package struct Entry: TableSlot {
     /// The key's hash; the lowest bits of `high` are flags.
     fileprivate var low: UInt64
     fileprivate var high: UInt64
@@ -25,6 +25,10 @@ package final class RunRows {
     fileprivate static let hasOriginal: UInt64 = 8
     fileprivate static let differs: UInt64 = 16
     fileprivate static let flags: UInt64 = 31
+
+    package var isFree: Bool { high & Self.isKnown == 0 }
+    package var hash: Int { Int(truncatingIfNeeded: low) }
+    package static var slotsPerTwo: Int { 3 }
 
     /// It existed before the run.
     package var wasThere: Bool { high & Self.wasThere != 0 }
@@ -45,12 +49,10 @@ package final class RunRows {
   /// The key of all hashes of this run.
   package let hashKey = KeyedHash.Key()
   private var tables: [Bool]
-  private var entries = UniqueArray<Entry>()
-  private var count = 0
+  private var entries = SlotTable<Entry>()
 
   package init(tableCount: Int) {
     tables = Array(repeating: false, count: tableCount)
-    entries.append(zeros: 1024)
   }
 
   /// What an attempt has changed, to be taken back.
@@ -109,7 +111,7 @@ package final class RunRows {
   ) throws(Database.Failure) {
     guard let row else { return counted.inserted += 1 }
     guard let place = place(of: row) else {
-      _ = add(row, flags: 0)
+      add(row, flags: 0)
       return counted.inserted += 1
     }
     entries[place].set(Entry.isGone, false)
@@ -121,7 +123,7 @@ package final class RunRows {
   /// An existing row, or one of this run, came again and is unchanged.
   package func didMeet(_ row: RowHash?) {
     guard let row, place(of: row) == nil else { return }
-    _ = add(row, flags: Entry.wasThere)
+    add(row, flags: Entry.wasThere)
     counted.unchanged += 1
   }
 
@@ -208,39 +210,22 @@ package final class RunRows {
   }
 
   private func place(of row: RowHash) -> Int? {
-    var at = Int(truncatingIfNeeded: row.low) & (entries.count - 1)
-    while entries[at].high & Entry.isKnown != 0 {
-      if entries[at].low == row.low && (entries[at].high ^ row.high) & ~Entry.flags == 0 {
-        attempt?.entries.append((row, entries[at]))
-        return at
-      }
-      at = (at + 1) & (entries.count - 1)
-    }
-    return nil
+    let place = slot(of: row)
+    if entries[place].isFree { return nil }
+    attempt?.entries.append((row, entries[place]))
+    return place
   }
 
-  private func add(_ row: RowHash, flags: UInt64) -> Int {
-    count += 1
-    if count * 3 > entries.count * 2 { grow() }
+  private func add(_ row: RowHash, flags: UInt64) {
     attempt?.entries.append((row, nil))
-    let at = freePlace(from: row.low)
     let high = row.high & ~Entry.flags | flags | Entry.isKnown
-    entries[at] = Entry(low: row.low, high: high, original: 0, written: 0)
-    return at
+    entries.insert(Entry(low: row.low, high: high, original: 0, written: 0), at: slot(of: row))
   }
 
-  private func freePlace(from low: UInt64) -> Int {
-    var at = Int(truncatingIfNeeded: low) & (entries.count - 1)
-    while entries[at].high & Entry.isKnown != 0 { at = (at + 1) & (entries.count - 1) }
-    return at
-  }
-
-  private func grow() {
-    var old = UniqueArray<Entry>(minimumCapacity: entries.count * 2)
-    old.append(zeros: entries.count * 2)
-    swap(&entries, &old)
-    for number in 0..<old.count where old[number].high & Entry.isKnown != 0 {
-      entries[freePlace(from: old[number].low)] = old[number]
+  /// The place of a row, or the free one that it would get.
+  private func slot(of row: RowHash) -> Int {
+    entries.place(of: Int(truncatingIfNeeded: row.low)) {
+      $0.low == row.low && ($0.high ^ row.high) & ~Entry.flags == 0
     }
   }
 }

@@ -23,7 +23,7 @@ struct SegmentQueueTests {
 
   /// Regions of ten bytes, of which the first has been passed.
   init() {
-    queue = SegmentQueue(from: 1, to: 100, reach: 10, regionSize: 10, deliveringTo: sink)
+    queue = SegmentQueue(1..<100, reach: 10, regionSize: 10, deliveringTo: sink)
   }
 
   /// The first open regions, as they begin.

@@ -88,11 +88,8 @@ struct TextFormats: OptionSet, Sendable {
 
   /// At least 16 bytes in groups of four, with what words do not have.
   private static func isBase64(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard range.count >= 16, range.count % 4 == 0 else { return false }
-    var end = range.upperBound
-    while end > range.upperBound - 2, text[end - 1] == .ascii("=") { end -= 1 }
-    guard text.all(range.lowerBound..<end, \.isBase64) else { return false }
-    return end < range.upperBound
+    guard range.count >= 16, ValueConverter.isBase64(text, range) else { return false }
+    return text[range.upperBound - 1] == .ascii("=")
       || text.all(range) { !$0.isLetter || $0 & 0x20 == 0 } == false
         && text.all(range) { !$0.isLetter || $0 & 0x20 != 0 } == false
         && text.all(range, \.isLetter) == false
@@ -109,5 +106,4 @@ extension Span<UInt8> {
 extension UInt8 {
   var isHexDigit: Bool { isDigit || (self | 0x20) &- .ascii("a") < 6 }
   var isAlphanumeric: Bool { isDigit || isLetter }
-  var isBase64: Bool { isAlphanumeric || self == .ascii("+") || self == .ascii("/") }
 }

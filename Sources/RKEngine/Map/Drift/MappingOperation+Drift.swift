@@ -23,24 +23,10 @@ extension MappingOperation {
       let isMade = element == 0 && kind != .array
       return reportDrift(convertedKindAt: element, derived: isMade ? kind : nil, rule, &batch)
     }
-    guard !takes(cell, kind, rule.natural, view, batch) else { return }
+    if rule.natural.takes(kind, bytes(around: cell, view, batch), cell.range) { return }
     if location.kind == .token { return reportDrift(convertedKindAt: cell.token, rule, &batch) }
     let place = location.firstToken(walk.lists) ?? frames.top.outer
     reportDrift(convertedKindAt: place, derived: kind, rule, &batch)
-  }
-
-  private func takes(
-    _ cell: Cell,
-    _ kind: JSONKind,
-    _ natural: NaturalKinds,
-    _ view: TokenView,
-    _ batch: borrowing RecordBatch
-  ) -> Bool {
-    switch cell.space {
-    case .input: natural.takes(kind, view.padded, cell.range)
-    case .batch: natural.takes(kind, batch.side.span, cell.range)
-    case .plan: natural.takes(kind, plan.text.span, cell.range)
-    }
   }
 
   private mutating func reportDrift(

@@ -112,11 +112,7 @@ extension MappingOperation {
     case .number, .string: break
     }
     scratch.removeAll()
-    switch cell.space {
-    case .input: cell.appendText(view.padded, to: &scratch)
-    case .batch: cell.appendText(batch.side.span, to: &scratch)
-    case .plan: cell.appendText(plan, to: &scratch)
-    }
+    cell.appendText(batch, view.padded, plan.text, to: &scratch)
     let longest = 60
     var count = min(scratch.count, longest)
     // Not in the middle of a character.

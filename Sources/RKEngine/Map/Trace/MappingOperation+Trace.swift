@@ -357,11 +357,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: borrowing RecordBatch
   ) -> String? {
-    switch cell.space {
-    case .input: cell.compactText(in: view.padded)
-    case .batch: cell.compactText(in: batch.side.span)
-    case .plan: cell.compactText(in: plan.text.span)
-    }
+    cell.compactText(in: bytes(around: cell, view, batch))
   }
 
   private mutating func tracedConstant(_ cell: Cell) -> String? {

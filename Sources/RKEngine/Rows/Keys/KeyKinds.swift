@@ -35,12 +35,20 @@ package final class KeyKinds {
 
   /// Whether a value may be this part of a key, as far as known; null may.
   ///
-  /// `bytes` are those that the cell lies in.
-  func admits(_ cell: Cell, as part: Int, _ bytes: Span<UInt8>) -> Bool {
+  /// `constants` are those of the plan.
+  func admits(
+    _ cell: Cell,
+    as part: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8]
+  ) -> Bool {
     switch cell.kind {
-    case .missing, .null, .number: true
-    case .string: kinds[part] != .number || isNumber(cell, bytes)
-    case .true, .false, .structure, .record, .list, .reference: false
+    case .missing, .null, .number: return true
+    case .string:
+      if kinds[part] != .number { return true }
+      return isNumber(cell, CellBytes(input, batch.side.span, constants.span).around(cell))
+    case .true, .false, .structure, .record, .list, .reference: return false
     }
   }
 

@@ -26,7 +26,7 @@ package enum KeyText {
     case .false: append("false", to: &key)
     case .number: appendNumber(bytes, range, to: &key)
     case .string: appendText(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &key)
-    case .structure: appendCompact(bytes, range, to: &key)
+    case .structure: CompactText.append(bytes, range, to: &key)
     }
     var length = UInt32(truncatingIfNeeded: key.count - start)
     for _ in 0..<4 {
@@ -65,6 +65,18 @@ package enum KeyText {
     guard key.count == other.count else { return false }
     for place in 0..<key.count where key[place] != other[place] { return false }
     return true
+  }
+
+  /// Appends the number of a cell as follows.
+  static func appendNumber(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8],
+    to key: inout UniqueArray<UInt8>
+  ) {
+    let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+    appendNumber(bytes, cell.range, to: &key)
   }
 
   /// Appends a number so that equal ones have the same text: that of an integer is its digits.
@@ -120,80 +132,6 @@ package enum KeyText {
       return
     }
     key.append(contentsOf: bytes, range)
-  }
-
-  private static func appendCompact(
-    _ bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    to key: inout UniqueArray<UInt8>
-  ) {
-    var isInString = false
-    var at = range.lowerBound
-    while at < range.upperBound {
-      let byte = bytes[at]
-      if isInString && byte == .backslash {
-        key.append(byte)
-        at += 1
-        key.append(bytes[at])
-      } else {
-        if byte == .quote { isInString.toggle() }
-        if isInString || !byte.isWhitespace { key.append(byte) }
-      }
-      at += 1
-    }
-  }
-}
-
-/// Iterates over the elements of an array whose text is known to be well-formed.
-package struct ListElements {
-  private var at: Int
-  private let end: Int
-
-  /// `range` is the array with its brackets.
-  package init(_ range: Range<Int>) {
-    at = range.lowerBound + 1
-    end = range.upperBound - 1
-  }
-
-  /// The next element, with the kind that its cell would have.
-  package mutating func next(_ bytes: Span<UInt8>) -> (kind: Cell.Kind, range: Range<Int>)? {
-    while at < end && (bytes[at].isWhitespace || bytes[at] == .comma) { at += 1 }
-    guard at < end else { return nil }
-    let start = at
-    var depth = 0
-    var last = start
-    while at < end {
-      let byte = bytes[at]
-      if byte == .quote {
-        skipString(bytes)
-        last = at
-        continue
-      }
-      if depth == 0 && byte == .comma { break }
-      if byte == .openArray || byte == .openObject { depth += 1 }
-      if byte == .closeArray || byte == .closeObject { depth -= 1 }
-      at += 1
-      if !byte.isWhitespace { last = at }
-    }
-    return (Self.kind(bytes[start]), start..<last)
-  }
-
-  /// Skips the string that begins here.
-  private mutating func skipString(_ bytes: Span<UInt8>) {
-    at += 1
-    while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }
-    at += 1
-  }
-
-  private static func kind(_ byte: UInt8) -> Cell.Kind {
-    switch byte {
-    case .quote: .string
-    case .openArray, .openObject: .structure
-    case .ascii("n"): .null
-    case .ascii("t"): .true
-    case .ascii("f"): .false
-    default: .number
-    }
   }
 }
 

@@ -13,21 +13,20 @@ package struct RowIdentities: ~Copyable {
     case full
   }
 
-  struct Entry: ZeroInitializable {
-    /// 0 for an empty entry.
+  struct Entry: TableSlot {
+    /// Never 0.
     var identity: UInt64
     var row: UInt64
+
+    var isFree: Bool { identity == 0 }
+    var hash: Int { Int(truncatingIfNeeded: identity &>> 1) }
   }
 
-  private var entries = UniqueArray<Entry>()
-  private var count = 0
+  private var entries = SlotTable<Entry>()
   private let limit: Int
 
   /// `limit` is how many rows are remembered; each takes at most 32 bytes.
-  package init(limit: Int = 1_000_000) {
-    self.limit = limit
-    entries.append(zeros: 1024)
-  }
+  package init(limit: Int = 1_000_000) { self.limit = limit }
 
   /// Looks a row up, and remembers it.
   package mutating func insert(
@@ -48,33 +47,13 @@ package struct RowIdentities: ~Copyable {
 
   /// Looks an entry up, and adds it if its identity is not there.
   private mutating func add(_ wanted: Entry) -> Answer {
-    var at = place(of: wanted.identity)
-    while entries[at].identity != 0 {
-      if entries[at].identity == wanted.identity {
-        return entries[at].row == wanted.row ? .same : .other
-      }
-      at = (at + 1) & (entries.count - 1)
+    let place = entries.place(of: wanted.hash) { $0.identity == wanted.identity }
+    guard entries[place].isFree else {
+      return entries[place].row == wanted.row ? .same : .other
     }
-    if count == limit { return .full }
-    entries[at] = wanted
-    count += 1
-    if count * 2 > entries.count { grow() }
+    if entries.count == limit { return .full }
+    entries.insert(wanted, at: place)
     return .new
-  }
-
-  private func place(of identity: UInt64) -> Int {
-    Int(truncatingIfNeeded: identity >> 1) & (entries.count - 1)
-  }
-
-  private mutating func grow() {
-    var larger = UniqueArray<Entry>(minimumCapacity: entries.count * 2)
-    larger.append(zeros: entries.count * 2)
-    swap(&entries, &larger)
-    for number in 0..<larger.count where larger[number].identity != 0 {
-      var at = place(of: larger[number].identity)
-      while entries[at].identity != 0 { at = (at + 1) & (entries.count - 1) }
-      entries[at] = larger[number]
-    }
   }
 
   private static func hash(_ bytes: Span<UInt8>, _ kind: UInt64) -> UInt64 {

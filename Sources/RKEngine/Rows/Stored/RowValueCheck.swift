@@ -127,11 +127,8 @@ private struct ValueChanges: ~Copyable {
       return nil
     case .number, .string, .true, .false: break
     case .structure where affinity == .json:
-      switch cell.space {
-      case .input: return PostgresText.jsonChange(input, cell.range)
-      case .batch: return PostgresText.jsonChange(batch.side.span, cell.range)
-      case .plan: return PostgresText.jsonChange(encoder.constants.span, cell.range)
-      }
+      let bytes = CellBytes(input, batch.side.span, encoder.constants.span).around(cell)
+      return PostgresText.jsonChange(bytes, cell.range)
     // Their text is JSON, which is never a number.
     case .structure: return affinity.changeOfWord
     case .missing, .null, .record, .list, .reference: return nil

@@ -6,53 +6,18 @@ package protocol InputOpener: AnyObject {
   func documents(ofInput number: Int) -> DocumentSource?
 }
 
-/// Threads that map small inputs ahead of the run, a group of them at a time.
+/// Maps groups of small inputs independently, one after the other.
 ///
 /// A group is a segment whose offsets are the numbers of its inputs: it is used only if it contains
 /// nothing that the run would have to report or to stop for.
-package final class InputWorkers {
-  private let threads: RegionWorkers
+package final class InputMapper: RegionMapper {
+  private let opener: any InputOpener
+  private let count: Int
 
   /// The inputs of a group: so many that beginning and delivering one costs little.
   package static var groupSize: Int { 16 }
   /// Larger inputs are left to the run.
   static var largestInput: Int { 256 * 1024 }
-
-  init?(
-    count: Int,
-    threadCount: Int,
-    deliveringTo sink: AnyRecordSink,
-    makeMapper: () -> InputMapper
-  ) {
-    let groupCount = (count + Self.groupSize - 1) / Self.groupSize
-    guard groupCount > 2 else { return nil }
-    let queue = SegmentQueue(
-      from: 0,
-      to: groupCount,
-      reach: 2 * threadCount,
-      regionSize: Self.groupSize,
-      deliveringTo: sink
-    )
-    guard let threads = RegionWorkers(queue, threadCount: threadCount, makeMapper: makeMapper)
-    else { return nil }
-    self.threads = threads
-  }
-
-  /// The group that begins with an input, which the run has reached; nil if the run should map it.
-  func group(from number: Int) -> MappedSegment? {
-    let group = threads.segment(at: number)
-    threads.note(isUsed: group != nil)
-    return group
-  }
-
-  /// Waits for the threads, which begin nothing more.
-  package func end() { threads.end() }
-}
-
-/// Maps groups of inputs independently, one after the other.
-final class InputMapper: RegionMapper {
-  private let opener: any InputOpener
-  private let count: Int
 
   init(aheadOf run: borrowing Pipeline, opener: any InputOpener, count: Int) {
     self.opener = opener
@@ -60,41 +25,34 @@ final class InputMapper: RegionMapper {
     super.init(aheadOf: run)
   }
 
-  override func map(region: Int, into segment: MappedSegment) {
-    segment.begin()
-    sink.part.removeAll()
-    segment.start = region * InputWorkers.groupSize
-    segment.end = segment.start + InputWorkers.groupSize
-    faults.removeAll()
+  override func map(region: Int, into segment: MappedSegment) throws(SystemError) -> Bool {
+    segment.start = region * Self.groupSize
+    segment.end = segment.start + Self.groupSize
     let inputs = segment.start..<min(segment.end, count)
-    let isWhole = try? pipeline.map(inputs, into: segment, opener, faults)
-    segment.isWhole = isWhole ?? false
-    segment.faults = []
+    return try pipeline.map(inputs, into: segment, opener, faults)
   }
 }
 
 extension Pipeline {
   /// Threads that map the inputs of a run ahead; nil if there are too few of them, or what comes of
   /// one depends on those before it.
-  package func workers(forInputs count: Int, _ opener: any InputOpener) -> InputWorkers? {
-    guard mapsAhead, options.mapping.coverage == nil, !options.locatesRecords,
-      sink.makePart() != nil
+  package func workers(forInputs count: Int, _ opener: any InputOpener) -> RegionWorkers? {
+    let groupCount = (count + InputMapper.groupSize - 1) / InputMapper.groupSize
+    guard mapsAhead, options.mapping.coverage == nil, !options.locatesRecords, groupCount > 2
     else { return nil }
-    return InputWorkers(
-      count: count,
-      threadCount: options.threadCount,
-      deliveringTo: sink
-    ) {
+    return RegionWorkers(0..<groupCount, ofSize: InputMapper.groupSize, aheadOf: self) {
       InputMapper(aheadOf: self, opener: opener, count: count)
     }
   }
 
   /// Uses the results of a group of inputs that were mapped ahead, and gives them; nil if the run
   /// should map those from `number` on.
-  package mutating func consume(inputsFrom number: Int, of workers: InputWorkers)
+  package mutating func consume(inputsFrom number: Int, of workers: RegionWorkers)
     throws(SystemError) -> [MappedInput]?
   {
-    guard let group = workers.group(from: number) else { return nil }
+    let group = workers.segment(at: number)
+    workers.note(isUsed: group != nil)
+    guard let group else { return nil }
     if !group.isDelivered { try sink.append(group.part) }
     if let error = group.error { throw error }
     mapper.add(group.counts)
@@ -117,7 +75,7 @@ extension Pipeline {
     let before = mapper.allCounts
     for number in inputs {
       guard let documents = opener.documents(ofInput: number),
-        documents.bytes.remainingCount ?? 0 <= InputWorkers.largestInput
+        documents.bytes.remainingCount ?? 0 <= InputMapper.largestInput
       else { return false }
       beginInput(named: "")
       let declinedBefore = mapper.allCounts.allDeclined

@@ -12,7 +12,11 @@ extension MappingOperation {
         let cell = batch.cells[firstCell + Int(key)]
         if cell.kind == .missing || cell.kind == .null { continue }
         token = token ?? cell.token
-        if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
+        if rule.cardinality == .automatic && cell.kind == .structure
+          && kind(of: cell, view, batch) == .array
+        {
+          isList = true
+        }
       }
       if let trace { self.trace(connection: rule, trace, view, batch) }
       if let coverage, !rule.condition.isNone {
@@ -31,17 +35,6 @@ extension MappingOperation {
         offset: UInt32(number),
         token: token
       )
-    }
-  }
-
-  /// Whether a value is a list of keys.
-  private func isArray(_ cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> Bool {
-    guard cell.kind == .structure else { return false }
-    let start = Int(cell.offset)
-    switch cell.space {
-    case .input: return view.padded[start] == .openArray
-    case .batch: return batch.side[start] == .openArray
-    case .plan: return plan.text[start] == .openArray
     }
   }
 }

@@ -208,8 +208,9 @@ struct ReferenceResolver: ~Copyable {
       parts.append(first)
       if cell.kind == .structure && batch.side[Int(cell.offset)] == .openArray {
         listCount += 1
-        var elements = ListElements(cell.range)
-        while let (kind, range) = elements.next(batch.side.span) {
+        var elements = ArrayElements(from: Int(cell.offset))
+        while let range = elements.next(batch.side.span) {
+          let kind = Cell.Kind(firstByte: batch.side[range.lowerBound])
           // Null in a list is not a key.
           if kind != .null { add(kind, range, batch) }
         }

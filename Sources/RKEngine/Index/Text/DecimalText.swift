@@ -90,7 +90,7 @@ package enum DecimalText {
 
   /// The text is a number as RFC 8259, section 6, has it.
   package static func isJSON(_ text: Span<UInt8>) -> Bool {
-    ScalarCheck.number(text, start: 0, end: text.count) == (text.count, true)
+    ScalarCheck.isNumber(text, 0..<text.count)
   }
 
   /// The number without exponent; nil where it is no number, or would be longer than `longest` digits.

@@ -1,0 +1,17 @@
+/// Dates of ISO 8601 in UTC, as texts.
+package enum InstantText {
+  /// What of one distinguishes it from others: all but the zeros at the end of its fraction, and its
+  /// zone.
+  ///
+  /// Such texts sort like the instants: one with a fraction comes after one without.
+  package static func significant(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    if end > range.lowerBound && text[end - 1] == .ascii("Z") { end -= 1 }
+    guard text.first(.period, in: range.lowerBound..<end) != nil else {
+      return range.lowerBound..<end
+    }
+    while text[end - 1] == .zero { end -= 1 }
+    if text[end - 1] == .period { end -= 1 }
+    return range.lowerBound..<end
+  }
+}
