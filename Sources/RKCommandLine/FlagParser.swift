@@ -19,12 +19,6 @@ struct FlagParser<Options> {
     return parser.operands
   }
 
-  private init(command: String, flags: [Flag<Options>], later: [String]) {
-    self.command = command
-    self.flags = flags
-    self.later = later
-  }
-
   private mutating func parse(
     _ arguments: ArraySlice<String>,
     into options: inout Options

@@ -31,8 +31,6 @@ package struct SuiteOutcome: Sendable, Hashable {
   /// There are warnings about its test file, its spec or its snapshots, and warnings fail it.
   package var failsByWarning = false
 
-  package init(file: String) { self.file = file }
-
   package var fixtureCount: Int { passedCount + failedCount }
 }
 

@@ -20,8 +20,6 @@ package struct SourceSchema {
     return maker.schema.text(title: maker.graph.name, alternatives)
   }
 
-  private init(graph: MappingGraph) { self.graph = graph }
-
   /// The representations of a descriptor, inside the keys of its path.
   private mutating func document(of descriptor: ResponseDescriptor) -> JSONTree {
     let representations = representations(of: descriptor.mapping, descriptor.cardinality)

@@ -17,11 +17,6 @@ struct PlanListing {
     return listing.lines.map { VisibleText.line($0) + "\n" }.joined()
   }
 
-  private init(compiled: CompiledMapping, graph: MappingGraph) {
-    self.compiled = compiled
-    self.graph = graph
-  }
-
   // MARK: - Descriptors
 
   private mutating func addDescriptors() {

@@ -20,8 +20,6 @@ package struct TypeNameParser {
     return type
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
   private mutating func type(depth: Int) throws(TypeNameError) -> TypeName {
     skipSpaces()
     guard depth <= Self.deepest else {

@@ -22,8 +22,6 @@ package struct DatePatternParser {
     return parser.withExactNumbers
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
   private mutating func parsePart() throws(DatePatternError) {
     let byte = bytes[at]
     switch byte {

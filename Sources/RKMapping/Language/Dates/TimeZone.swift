@@ -12,11 +12,6 @@ package struct TimeZone: Sendable, Hashable {
   package var name: String
   package var offsets: Offsets
 
-  package init(name: String, offsets: Offsets) {
-    self.name = name
-    self.offsets = offsets
-  }
-
   package static let utc = TimeZone(name: "UTC", offsets: .fixed(0))
 
   /// Names come from one system's list, so they identify zones.
