@@ -158,7 +158,7 @@ struct FixtureValidator: Sendable {
       return findings + [
         Diagnostic(
           .otherErrorCount,
-          "'\(run.path)' gives \(found == 1 ? "1 error" : "\(found) errors"), not \(count)",
+          "'\(run.path)' gives \(found.counting("error")), not \(count)",
           at: suite.location(of: run.testCase.place),
           related: [run.related]
         )
@@ -195,7 +195,7 @@ struct FixtureValidator: Sendable {
   private func finding(_ expected: Expectation.RecordCount, _ run: FixtureRun) -> Diagnostic? {
     let count = run.collection.counts[expected.target.value] ?? 0
     if expected.range.contains(count) { return nil }
-    let records = count == 1 ? "1 record" : "\(count) records"
+    let records = count.counting("record")
     var finding = Diagnostic(
       .otherRecordCount,
       "'\(run.path)' gives \(records) of '\(expected.target.value)', not \(expected.words)",
@@ -208,7 +208,7 @@ struct FixtureValidator: Sendable {
   }
 
   private func otherDeclined(_ found: Int, _ expected: Int, _ run: FixtureRun) -> Diagnostic {
-    let count = found == 1 ? "1 representation" : "\(found) representations"
+    let count = found.counting("representation")
     var finding = Diagnostic(
       .otherDeclinedCount,
       "\(count) of '\(run.path)' \(found == 1 ? "was" : "were") declined, not \(expected)",
@@ -225,7 +225,7 @@ struct FixtureValidator: Sendable {
     let count = run.report.recordCount
     return Diagnostic(
       .notEmpty,
-      "'\(run.path)' gives \(count == 1 ? "1 record" : "\(count) records"), but is to give none",
+      "'\(run.path)' gives \(count.counting("record")), but is to give none",
       at: suite.location(of: run.testCase.place),
       related: [run.related],
       help: ["\"empty\": true is for fixtures without records; leave it out for others"]

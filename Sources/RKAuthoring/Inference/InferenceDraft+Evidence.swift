@@ -1,3 +1,5 @@
+internal import RKDiagnostics
+
 /// The rows of the evidence table.
 extension InferenceDraft {
   /// Explains where the records are.
@@ -10,7 +12,7 @@ extension InferenceDraft {
         Inference.Decision(
           kind: "descriptor",
           subject: place.isEmpty ? "the root" : place,
-          reason: "\(Self.count(root.count, "record")) of \(Self.subject(mapper))"
+          reason: "\(root.count.counting("record")) of \(Self.subject(mapper))"
             + (root.isOptional ? ", not in every document" : "")
         )
       )
@@ -73,11 +75,11 @@ extension InferenceDraft {
   private static func counts(of members: [Position], _ key: String?, _ site: RecordSite?) -> String
   {
     if let site, let key, site.sharesValues(of: key) {
-      return count(site.presence(of: key), "value")
+      return site.presence(of: key).counting("value")
     }
     let nulls = members.reduce(0) { $0 + $1.tally.nulls }
     let all = members.reduce(0) { $0 + $1.tally.all }
-    var words = [count(all - nulls, "value")]
+    var words = [(all - nulls).counting("value")]
     if nulls > 0 { words.append("\(nulls) null") }
     if let site, let key, site.presence(of: key) < site.filledCount {
       words.append("absent in \(site.filledCount - site.presence(of: key)) of \(site.filledCount)")

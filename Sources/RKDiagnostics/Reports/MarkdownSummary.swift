@@ -59,7 +59,7 @@ package struct MarkdownSummary: ReportWriter {
     var parts = ["\(outcomes[.passed] ?? 0) of \(total) passed"]
     for (severity, noun) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
       let count = counts[severity] ?? 0
-      parts.append("\(count) \(noun)\(count == 1 ? "" : "s") shown")
+      parts.append("\(count.counting(noun)) shown")
     }
     text += parts.joined(separator: ", ") + ".\n"
     if !rows.isEmpty {

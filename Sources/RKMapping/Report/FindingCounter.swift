@@ -164,9 +164,9 @@ final class FindingCounter: FaultReceiver {
           error,
           in: format,
           at: $0,
-          statesDepth: explainer.statesDepth,
-          hasFlags: explainer.hasInputFlags,
-          hasFormatFlag: explainer.hasFormatFlag
+          statesDepth: explainer.options.maximumDepth != MapperOptions().maximumDepth,
+          hasFlags: explainer.options.hasInputFlags,
+          hasFormatFlag: explainer.options.hasFormatFlag
         ).naming($0)
       }
     }
@@ -238,7 +238,7 @@ final class FindingCounter: FaultReceiver {
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
     reportGroups(recordCount: recordCount)
     if hiddenCount > 0 {
-      let findings = hiddenCount == 1 ? "1 more finding" : "\(hiddenCount) more findings"
+      let findings = hiddenCount.counting("more finding")
       receiver.receive(
         Diagnostic(
           .findingsNotShown,

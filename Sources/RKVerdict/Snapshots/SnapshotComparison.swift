@@ -96,7 +96,7 @@ struct SnapshotComparison {
         Diagnostic(
           .findingsNotShown,
           severity: .note,
-          "\(hiddenCount == 1 ? "1 more change" : "\(hiddenCount) more changes") in \(fixture.path)",
+          "\(hiddenCount.counting("more change")) in \(fixture.path)",
           help: ["--max-report sets how many are shown"]
         )
       )

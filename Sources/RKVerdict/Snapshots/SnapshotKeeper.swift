@@ -150,7 +150,7 @@ package final class SnapshotKeeper: SnapshotValidator {
         Diagnostic(
           .findingsNotShown,
           severity: .note,
-          "\(count) more stale \(count == 1 ? "snapshot" : "snapshots") of \(suite.file)",
+          "\(count.counting("more stale snapshot")) of \(suite.file)",
           help: ["--max-report sets how many are shown"]
         )
       )
