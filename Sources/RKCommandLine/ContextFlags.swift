@@ -65,7 +65,7 @@ enum ContextFlags {
         @metadata.file.parameters.NAME
         """
       ) { (options, text) throws(FlagError) in
-        do throws(PathPatternError) {
+        do throws(TextError) {
           _ = try PathPattern(text, of: .files)
         } catch {
           throw FlagError(error.message, help: error.help)
@@ -116,7 +116,7 @@ enum ContextFlags {
     guard parts.count == 2, !parts[0].isEmpty else {
       throw FlagError("--meta takes KEY=VALUE, not '\(text)'")
     }
-    do throws(KeyPathError) {
+    do throws(TextError) {
       let names = try KeyPathParser.destination(String(parts[0])).keys
       return MetadataEntry(names, String(parts[1]))
     } catch {

@@ -13,7 +13,7 @@ package struct ListSplitter: Sendable {
   ///   - options: How documents are read.
   /// - Throws: What is wrong with the key path or the options.
   package init(at text: String, options: MapperOptions) throws(DiagnosticsError) {
-    do throws(KeyPathError) {
+    do throws(TextError) {
       path = try KeyPathParser.source(text)
     } catch {
       throw Self.refusal("error in this key path: \(error.message)", error.help)

@@ -19,9 +19,3 @@ package struct TimeZone: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
-
-/// Why a name is not a time zone.
-package struct TimeZoneError: Error, Sendable, Hashable {
-  package var message: String
-  package var help: String
-}
