@@ -188,27 +188,15 @@ public struct Mapper: Sendable {
       return Self.refusal(error, receiver)
     }
     var compiled = prepared.compiled
-    let routing = ArchiveRouting(
-      mapping.graph,
-      wanted: options.context,
-      descriptorName: options.descriptorName,
-      readsFixtureNames: options.readsFixtureNames,
-      takesOnlyJSON: options.takesOnlyJSON,
-      metadata
-    )
+    let routing = ArchiveRouting(graph: mapping.graph, options: options, metadata: metadata)
     var explainer = FaultExplainer(
       graph: mapping.graph,
       compiled: compiled,
-      isStrict: options.isStrict,
-      leavesOutFailures: options.failedRecords != .fail,
-      statesDuplicateKeys: options.statedDuplicateKeys != nil,
-      statesDepth: options.maximumDepth != MapperOptions().maximumDepth,
+      options: options,
       unmatched: choice.isNone ? choice : nil
     )
     explainer.notWritable = taking?.words
     explainer.takesRecords = takesRecords
-    explainer.hasInputFlags = options.hasInputFlags
-    explainer.hasFormatFlag = options.hasFormatFlag
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }
@@ -237,9 +225,6 @@ public struct Mapper: Sendable {
     engine.locatesRecords = output.keyed != nil
     let reading = InputReading(
       options: engine,
-      repairsUTF8: options.replacesInvalidUTF8,
-      csv: options.inputCSV,
-      xmlForm: options.xmlForm,
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,

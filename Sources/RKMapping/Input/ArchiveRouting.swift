@@ -13,33 +13,15 @@ struct ArchiveRouting {
   }
 
   let graph: MappingGraph
-  /// What the entries must not contradict.
-  let wanted: RequestContext
-  /// Entries of other formats are passed over.
-  let takesOnlyJSON: Bool
-  private let descriptorName: String?
-  private let readsFixtureNames: Bool
-  private let metadata: RunMetadata
+  let options: MapperOptions
+  let metadata: RunMetadata
 
-  init(
-    _ graph: MappingGraph,
-    wanted: RequestContext,
-    descriptorName: String?,
-    readsFixtureNames: Bool,
-    takesOnlyJSON: Bool,
-    _ metadata: RunMetadata
-  ) {
-    self.graph = graph
-    self.wanted = wanted
-    self.descriptorName = descriptorName
-    self.readsFixtureNames = readsFixtureNames
-    self.takesOnlyJSON = takesOnlyJSON
-    self.metadata = metadata
-  }
+  /// What the entries must not contradict.
+  var wanted: RequestContext { options.context }
 
   /// The descriptors for an input whose name states a request; nil for any other.
   func choice(of input: Input) -> DescriptorChoice? {
-    guard readsFixtureNames, let name = FixtureName(input.name) else { return nil }
+    guard options.readsFixtureNames, let name = FixtureName(input.name) else { return nil }
     // An ambiguous name was rejected before the run.
     return try? DescriptorChoice(for: name, context(of: name), of: graph, keepsAll: true)
   }
@@ -47,7 +29,7 @@ struct ArchiveRouting {
   /// The status of the response that an input is, if known.
   func statusCode(of input: Input) -> Int? {
     if let status = wanted.statusCode { return status }
-    return readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
+    return options.readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
   }
 
   /// Headers from the command line hold for all inputs.
@@ -60,7 +42,7 @@ struct ArchiveRouting {
 
   func route(_ exchange: HTTPExchange) -> Route {
     guard isWanted(exchange) else { return .unwanted }
-    let choice = DescriptorChoice(all: descriptorName, for: context(of: exchange), of: graph)
+    let choice = DescriptorChoice(all: options.descriptorName, for: context(of: exchange), of: graph)
     return choice.isNone ? .unmatched(choice) : .applies(choice)
   }
 

@@ -12,7 +12,7 @@ final class CSVDoor: TranscodingDoor, TranscodedFormat {
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
   {
-    try CSVDocuments(source, text, delimiter: text.reading.csv.delimiter?.asciiValue)
+    try CSVDocuments(source, text, delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue)
   }
 }
 
@@ -27,7 +27,7 @@ final class TSVDoor: TranscodingDoor, TranscodedFormat {
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
   {
-    try CSVDocuments(source, text, delimiter: text.reading.csv.delimiter?.asciiValue ?? .tab)
+    try CSVDocuments(source, text, delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue ?? .tab)
   }
 }
 
@@ -43,7 +43,7 @@ private final class CSVDocuments: DocumentMaker {
     let plan = text.reading.explainer.compiled.plan
     let form = CSVReader.Form(
       delimiter: delimiter,
-      hasHeader: text.reading.csv.hasHeader,
+      hasHeader: text.reading.routing.options.inputCSV.hasHeader,
       wrapsLists: plan.descriptors.contains { $0.cardinality != .one }
     )
     reader = try CSVReader(
