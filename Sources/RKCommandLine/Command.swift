@@ -2,10 +2,9 @@ internal import RKDiagnostics
 
 /// A command: its page, its flags, and what it does.
 protocol Command {
-  associatedtype Options
+  associatedtype Options: CommandOptions
   static var page: CommandPage { get }
   static var flags: [Flag<Options>] { get }
-  static var defaults: Options { get }
 
   /// Runs it; the operands are the arguments that are not flags.
   static func run(
@@ -15,11 +14,15 @@ protocol Command {
   ) throws(DiagnosticsError) -> ExitStatus
 }
 
+/// What the flags of a command say; made anew, what holds without any.
+protocol CommandOptions {
+  init()
+}
+
 /// The options of a command without flags.
-struct NoOptions {}
+struct NoOptions: CommandOptions {}
 
 extension Command where Options == NoOptions {
-  static var defaults: NoOptions { NoOptions() }
   static var flags: [Flag<NoOptions>] { [] }
 }
 
@@ -63,8 +66,6 @@ struct CommandPage: Sendable {
   /// What it does, in paragraphs.
   let description: String
   private let makeExamples: @Sendable () -> [Example]
-  /// Flags of later versions, which get a message of their own (RK5906).
-  let laterFlags: [String]
   /// Not in the list of commands.
   let isHidden: Bool
 
@@ -77,11 +78,10 @@ struct CommandPage: Sendable {
     operands: String,
     description: String,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
-    laterFlags: [String] = [],
     isHidden: Bool = false
   ) {
     (self.name, self.summary, self.operands) = (name, summary, operands)
-    (self.description, self.laterFlags, self.isHidden) = (description, laterFlags, isHidden)
+    (self.description, self.isHidden) = (description, isHidden)
     makeExamples = examples
   }
 
@@ -99,7 +99,7 @@ struct AnyCommand {
     makePage = { command.page }
     makeFlags = { command.flags.map(\.page) }
     start = { (arguments, console) throws(DiagnosticsError) in
-      var options = command.defaults
+      var options = Wrapped.Options()
       let operands = try FlagParser.parse(
         arguments,
         of: command.page,

@@ -79,7 +79,7 @@ package struct CommandLineTool {
     let isFlag = name.hasPrefix("-")
     let names =
       isFlag ? ["--version", "--help"] : commands.filter { !$0.page.isHidden }.map(\.page.name)
-    let suggestion = NearestName.suggestion(for: name, among: names, later: [])
+    let suggestion = NearestName.suggestion(forWord: name, among: names)
     let message = isFlag ? "'\(name)' comes before any command" : "there is no command '\(name)'"
     return Diagnostic(
       .unknownCommand,

@@ -4,7 +4,6 @@ internal import RKDiagnostics
 struct FlagParser<Options> {
   private let command: String
   private let flags: [Flag<Options>]
-  private let later: [String]
   private var operands: [String] = []
 
   /// The arguments that are not flags; throws what is wrong with the first flag that is invalid.
@@ -14,7 +13,7 @@ struct FlagParser<Options> {
     _ flags: [Flag<Options>],
     into options: inout Options
   ) throws(DiagnosticsError) -> [String] {
-    var parser = FlagParser(command: command.name, flags: flags, later: command.laterFlags)
+    var parser = FlagParser(command: command.name, flags: flags)
     try parser.parse(arguments[...], into: &options)
     return parser.operands
   }
@@ -68,11 +67,8 @@ struct FlagParser<Options> {
       if let long { $0.page.long == long } else { $0.page.short != nil && $0.page.short == short }
     }
     if let found { return found }
-    if later.contains(name) {
-      throw error(.unsupportedFlag, "this version does not support \(name) yet")
-    }
     let names = flags.map { "--\($0.page.long)" }
-    let suggestion = NearestName.suggestion(for: name, among: names, later: later)
+    let suggestion = NearestName.suggestion(forWord: name, among: names)
     throw error(
       .unknownFlag,
       "'\(command)' has no flag '\(name)'\(suggestion)",

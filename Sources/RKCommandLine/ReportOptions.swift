@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 
 /// Options of a command that shows diagnostics.
-protocol ReportingOptions {
+protocol ReportingOptions: CommandOptions {
   var report: ReportOptions { get set }
 }
 

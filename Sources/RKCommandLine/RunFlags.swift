@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
@@ -55,16 +56,14 @@ struct RunDisplay {
   /// With `isTimed` it includes what differs between runs of the same inputs: otherwise logs are
   /// the same for them.
   func line(_ report: MappingReport, rows: String? = nil, isTimed: Bool = true) -> String {
-    var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
+    var parts = [report.recordCount.counting("record")]
     parts.append("\(report.failedCount) failed")
     parts.append("\(report.declinedCount) declined")
-    if report.trailerCount == 1 { parts.append("1 trailer") }
-    if report.trailerCount > 1 { parts.append("\(report.trailerCount) trailers") }
-    if report.warningCount == 1 { parts.append("1 warning") }
-    if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
+    if report.trailerCount > 0 { parts.append(report.trailerCount.counting("trailer")) }
+    if report.warningCount > 0 { parts.append(report.warningCount.counting("warning")) }
     if let rows { parts.append(rows) }
     guard isTimed else { return parts.joined(separator: ", ") }
-    parts.append(report.byteCount == 1 ? "1 byte" : "\(report.byteCount) bytes")
+    parts.append(report.byteCount.counting("byte"))
     let hundredths = Timestamp.now.nanoseconds(since: start) / 10_000_000
     let fraction = hundredths % 100
     parts.append("\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s")

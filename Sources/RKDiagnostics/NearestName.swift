@@ -44,21 +44,14 @@ package enum NearestName {
     NameOffer(name: of(name, among: candidates))
   }
 
-  /// The same for words on the command line: an abbreviation suggests the shortest word that it begins,
-  /// and words of later versions are explained.
-  package static func suggestion(
-    for name: String,
-    among candidates: [String],
-    later: [String]
-  ) -> String {
+  /// The same for words on the command line: an abbreviation suggests the shortest word that it begins.
+  package static func suggestion(forWord name: String, among candidates: [String]) -> String {
     let isBegun = name.contains(where: \.isLetter)
     let begun = candidates.filter { $0.hasPrefix(name) }
     if isBegun, let whole = begun.min(by: { $0.utf8.count < $1.utf8.count }) {
       return "; did you mean '\(whole)'?"
     }
-    guard let nearest = of(name, among: candidates + later) else { return "" }
-    let excuse = candidates.contains(nearest) ? "" : ", which this version does not support yet"
-    return "; did you mean '\(nearest)'\(excuse)?"
+    return suggestion(for: name, among: candidates)
   }
 
   /// How many letters of two names are changed, left out, inserted or swapped, ignoring case; of

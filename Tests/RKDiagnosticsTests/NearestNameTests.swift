@@ -60,27 +60,15 @@ struct NearestNameTests {
   )
   func beginning(name: String, expected: String) {
     let flags = ["--color", "--compact"]
-    #expect(NearestName.suggestion(for: name, among: flags, later: ["--bom"]) == expected)
+    #expect(NearestName.suggestion(forWord: name, among: flags) == expected)
   }
 
   @Test("of several words that an abbreviation begins the shortest is suggested")
   func shortest() {
     let flags = ["--strict-tables", "--strict", "--strict-required"]
     #expect(
-      NearestName.suggestion(for: "--stric", among: flags, later: [])
+      NearestName.suggestion(forWord: "--stric", among: flags)
         == "; did you mean '--strict'?"
-    )
-  }
-
-  @Test("a word of a later version is reported as such, unless one of this version is as similar")
-  func later() {
-    #expect(
-      NearestName.suggestion(for: "cvs", among: ["json"], later: ["csv"])
-        == "; did you mean 'csv', which this version does not support yet?"
-    )
-    #expect(
-      NearestName.suggestion(for: "--tu", among: ["--to"], later: ["--tx"])
-        == "; did you mean '--to'?"
     )
   }
 

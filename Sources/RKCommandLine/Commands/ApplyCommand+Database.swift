@@ -11,24 +11,34 @@ extension ApplyCommand {
         "dialect",
         in: .output,
         "--to sql: the database that the script is for: sqlite (default), or postgres, which psql runs"
-      ) { (options, dialect: SQLDialect) in options.dialect = dialect },
-      databaseFlag(
+      ) { (options, dialect: SQLDialect) in options.dialect = dialect }
+    ] + rowFlags.map { $0.only(for: [.database], noDatabase) }
+  }
+
+  /// The flags that mean something for databases alone.
+  private static var rowFlags: [Flag<Options>] {
+    [
+      Flag(
         "mode",
+        in: .output,
         """
         databases: what to do with a record whose key existed before the run: upsert updates the row \
         (default), append leaves the row unchanged, fail fails the record
         """
-      ) { (options, mode: DatabaseOptions.Mode) in options.mode = mode },
-      databaseFlag(
+      ) { (options, mode: DatabaseOptions.Mode) in options.database.mode = mode },
+      Flag(
         "schema",
+        in: .output,
         """
         databases: how the tables may change: create makes missing tables (default), evolve also adds \
         missing columns, freeze makes nothing
         """
-      ) { (options, rule: DatabaseOptions.SchemaRule) in options.schemaRule = rule },
-      databaseFlag("strict-tables", "databases: make STRICT tables, which enforce their types") {
-        $0.hasStrictTables = true
-      },
+      ) { (options, rule: DatabaseOptions.SchemaRule) in options.database.schemaRule = rule },
+      Flag(
+        "strict-tables",
+        in: .output,
+        "databases: make STRICT tables, which enforce their types"
+      ) { $0.database.hasStrictTables = true },
       Flag(
         "dangling",
         in: .output,
@@ -38,7 +48,6 @@ extension ApplyCommand {
         PostgreSQL)
         """
       ) { (options, rule: DatabaseOptions.Dangling) in
-        options.formatFlags.append(([.database], noDatabase("dangling")))
         options.database.dangling = rule
         options.saysDangling = true
       },
@@ -49,10 +58,7 @@ extension ApplyCommand {
         databases: delete the rows that match a descriptor's prune predicate and are not in the input, \
         if the run had no errors
         """
-      ) {
-        $0.formatFlags.append(([.database], noDatabase("prune")))
-        $0.database.prunes = true
-      },
+      ) { $0.database.prunes = true },
       Flag(
         "prune-limit",
         value: "N|N%",
@@ -62,7 +68,6 @@ extension ApplyCommand {
         (default 10%); above it nothing is pruned, with exit status 1
         """
       ) { (options, text) throws(FlagError) in
-        options.formatFlags.append(([.database], noDatabase("prune-limit")))
         switch OutputFlags.failureLimit(text) {
         case .count(let count): options.database.pruneLimit = .count(count)
         case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
@@ -73,20 +78,18 @@ extension ApplyCommand {
           )
         }
       },
-      databaseFlag(
+      Flag(
         "provenance",
+        in: .output,
         "databases: store the input and the byte offset that each row came from"
-      ) { $0.keepsProvenance = true },
+      ) { $0.database.keepsProvenance = true },
       Flag(
         "run-id",
         value: "NAME",
         nameOf: "a run",
         in: .output,
         "databases: store the run's name; a run whose name is stored already does nothing"
-      ) { (options, name) in
-        options.formatFlags.append(([.database], noDatabase("run-id")))
-        options.database.runID = name
-      },
+      ) { $0.database.runID = $1 },
       Flag(
         "lock-timeout",
         value: "SECONDS",
@@ -94,37 +97,13 @@ extension ApplyCommand {
         to: 86_400,
         in: .output,
         "databases: how long to wait for one that another program has locked (default 5)"
-      ) { (options, seconds) in
-        options.formatFlags.append(([.database], noDatabase("lock-timeout")))
-        options.database.lockTimeout = .seconds(seconds)
-      },
-      databaseFlag(
+      ) { $0.database.lockTimeout = .seconds($1) },
+      Flag(
         "wal",
+        in: .output,
         "databases: use a write-ahead log afterwards, so that readers can read during later writes"
-      ) { $0.usesWriteAheadLog = true },
+      ) { $0.database.usesWriteAheadLog = true },
     ]
-  }
-
-  private static func databaseFlag(
-    _ long: String,
-    _ help: String,
-    apply: @escaping (inout DatabaseOptions) -> Void
-  ) -> Flag<Options> {
-    Flag(long, in: .output, help) {
-      $0.formatFlags.append(([.database], noDatabase(long)))
-      apply(&$0.database)
-    }
-  }
-
-  private static func databaseFlag<Choice: RawRepresentable & CaseIterable>(
-    _ long: String,
-    _ help: String,
-    apply: @escaping (inout DatabaseOptions, Choice) -> Void
-  ) -> Flag<Options> where Choice.RawValue == String {
-    Flag(long, in: .output, help) { (options, choice: Choice) in
-      options.formatFlags.append(([.database], noDatabase(long)))
-      apply(&options.database, choice)
-    }
   }
 
   private static func noDatabase(_ long: String) -> DiagnosticsError {
@@ -202,7 +181,7 @@ extension ApplyCommand {
   static func text(_ rows: RowCounts) -> String {
     let pruned = rows.pruned.map { " (\($0) pruned)" } ?? ""
     return
-      "\(rows.inserted) \(rows.inserted == 1 ? "row" : "rows") inserted, \(rows.updated) updated, "
+      "\(rows.inserted.counting("row")) inserted, \(rows.updated) updated, "
       + "\(rows.unchanged) unchanged, \(rows.deleted) deleted\(pruned)"
   }
 

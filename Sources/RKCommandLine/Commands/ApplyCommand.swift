@@ -47,8 +47,6 @@ enum ApplyCommand: Command {
     var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "apply",
     summary: "map inputs by a spec and write the records",

@@ -193,27 +193,16 @@ private struct SuiteTrial {
       : hasBadSuite
         ? .badSpec
         : hasUnreadableFile ? .badInput : hasFailed ? .badData : reporter.status
-    var summary = reporter.summaryOfSpec
-    summary.add("inputs", number: fileCount)
-    summary.add("bad", number: badCount)
-    let reported = reporter.finish(summary: summary, status)
-    guard reported == .success, !isInterrupted else {
-      return reported == .success ? status : reported
-    }
-    if reporter.isHuman && !options.report.isQuiet {
-      let written = console.writeOutput(line)
-      guard written == .success else { return written }
-    }
-    total.warningCount = reporter.warningCount
-    CheckCommand.sumUp(total, options, reporter, console)
-    return status
-  }
-
-  /// `3 files, 1 bad: 2 errors, 0 warnings`.
-  private var line: String {
-    let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
-    let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
-    let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
-    return "\(files), \(badCount) bad: \(errors), \(warnings)\n"
+    return CheckCommand.end(
+      total,
+      fileCount,
+      "file",
+      bad: badCount,
+      status,
+      reporter.summaryOfSpec,
+      reporter,
+      options,
+      console
+    )
   }
 }

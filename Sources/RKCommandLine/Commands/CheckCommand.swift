@@ -18,8 +18,6 @@ enum CheckCommand: Command {
     var form: InverseForm?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "check",
     summary: "report everything that is wrong with a spec or with inputs",
@@ -208,9 +206,8 @@ enum CheckCommand: Command {
   }
 
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {
-    let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
-    let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
-    return "\(spec == "-" ? "<stdin>" : spec): \(errors), \(warnings)"
+    "\(spec == "-" ? "<stdin>" : spec): \(reporter.errorCount.counting("error")), "
+      + reporter.warningCount.counting("warning")
   }
 }
 

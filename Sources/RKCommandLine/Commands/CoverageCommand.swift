@@ -28,8 +28,6 @@ enum CoverageCommand: Command {
     var writtenBaseline: String? { updatesBaseline ? baselinePath : nil }
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "coverage",
     summary: "report what of the inputs is never mapped, and which rules are never used",

@@ -65,7 +65,7 @@ struct CoverageRun {
     report(coverage, baseline)
     // What was not read would be missing from it.
     if let path = options.writtenBaseline, !isUnread, !isNothingFound(coverage) {
-      let updated = write(CoverageBaseline.text(of: coverage), to: path)
+      let updated = reporter.replace(path, with: Array(CoverageBaseline.text(of: coverage).utf8))
       guard updated == .success else { return updated }
     }
     return isUnread ? .badInput : reporter.status
@@ -170,19 +170,6 @@ struct CoverageRun {
       // A report has the standard output to itself.
       if options.report.hasDocumentInOutput { return .success }
       return console.writeOutput(CoverageTable(coverage).text(listsAll: options.listsAll))
-    }
-  }
-
-  private func write(_ text: String, to path: String) -> ExitStatus {
-    do throws(SystemError) {
-      try OutputFile.replace(path, with: Array(text.utf8))
-      return .success
-    } catch {
-      if error.isInterruption { return .interrupted }
-      reporter.receive(
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      )
-      return .badOutput
     }
   }
 

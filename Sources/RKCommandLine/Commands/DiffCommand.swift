@@ -17,8 +17,6 @@ enum DiffCommand: Command {
     var tolerances: [String] = []
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "diff",
     summary: "compare the records of two inputs or databases",

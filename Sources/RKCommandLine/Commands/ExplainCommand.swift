@@ -22,8 +22,6 @@ enum ExplainCommand: Command {
     var attribute: String?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "explain",
     summary: "show every step from a value of the input to a cell of the output",

@@ -11,8 +11,6 @@ enum FmtCommand: Command {
     var writesToOutput = false
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "fmt",
     summary: "rewrite specs and test files as canonical JSON",

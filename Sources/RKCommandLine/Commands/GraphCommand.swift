@@ -11,8 +11,6 @@ enum GraphCommand: Command {
     var outputPath: String?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "graph",
     summary: "draw the descriptors and mappers of a spec",

@@ -19,8 +19,6 @@ enum RouteCommand: Command {
     var recordFlags: [String] = []
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "route",
     summary: "show which descriptors of a spec apply to a request",

@@ -23,8 +23,6 @@ enum SchemaCommand: Command {
     var dialect: SQLDialect?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "schema",
     summary: "print the tables or the JSON Schema of a spec's records and source",

@@ -21,8 +21,6 @@ enum SerializeCommand: Command {
     var isASCII = false
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "serialize",
     summary: "write records back as the documents that they were made of",

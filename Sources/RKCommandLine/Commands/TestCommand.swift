@@ -14,8 +14,6 @@ enum TestCommand: Command {
     var updatesSnapshots = false
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "test",
     summary: "map fixtures and compare the results with what is expected",

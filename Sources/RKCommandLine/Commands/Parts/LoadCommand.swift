@@ -12,8 +12,6 @@ enum LoadCommand: Command {
     case sql
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "load",
     summary: "write keyed lines into a database",

@@ -5,8 +5,6 @@ internal import RKMapping
 enum MergeCommand: Command {
   typealias Options = ApplyCommand.Options
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "merge",
     summary: "merge the records of sorted keyed lines",

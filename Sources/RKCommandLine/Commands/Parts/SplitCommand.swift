@@ -12,8 +12,6 @@ enum SplitCommand: Command {
     var outputPath: String?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "split",
     summary: "write the elements of an array, each on a line",

@@ -151,8 +151,7 @@ extension InferCommand {
 
   /// What was made, for people.
   private static func words(_ suite: InferredSuite, _ place: SuitePlace) -> String {
-    let count = suite.fixtures.count
-    let fixtures = count == 1 ? "1 fixture" : "\(count) fixtures"
+    let fixtures = suite.fixtures.count.counting("fixture")
     var lines = [(InferredSuite.specFile, "a spec"), (StarterProject.testFile, "a test file")]
     if !place.isInPlace { lines.append((InferredSuite.fixtureFolder, fixtures)) }
     lines.append((SnapshotStore.folderName, "the records of \(fixtures)"))

@@ -29,8 +29,6 @@ enum InferCommand: Command {
     case json
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "infer",
     summary: "make a first spec from samples",
@@ -202,7 +200,7 @@ enum InferCommand: Command {
     }
     var status = ExitStatus.success
     if let output = options.output {
-      status = write(spec, to: output, reporter)
+      status = reporter.replace(output, with: spec)
     } else if options.suite == nil, !options.explains {
       status = console.writeOutput(String(decoding: spec, as: UTF8.self))
     }
@@ -248,24 +246,6 @@ enum InferCommand: Command {
   /// A file is there that is to be kept.
   private static func isTaken(_ path: String, _ options: Options) -> Bool {
     !FileDescriptor.isFree(path) && !options.replaces && options.merged != path
-  }
-
-  /// Writes a spec aside and renames it.
-  private static func write(
-    _ spec: [UInt8],
-    to path: String,
-    _ reporter: Reporter
-  ) -> ExitStatus {
-    do throws(SystemError) {
-      try OutputFile.replace(path, with: spec)
-    } catch {
-      if error.isInterruption { return .interrupted }
-      reporter.receive(
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      )
-      return .badOutput
-    }
-    return .success
   }
 
   // MARK: - Flags
