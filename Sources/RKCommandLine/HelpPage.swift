@@ -8,10 +8,10 @@ enum HelpPage {
     let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
     let longest = commands.map(\.page.name.count).max() ?? 0
     let list = commands.map { command in
-      "  \(padded(command.page.name, to: longest))  \(command.page.summary)"
+      "  \(command.page.name.padded(to: longest))  \(command.page.summary)"
     }
     let statuses = ExitStatus.allCases.map { status in
-      "  \(padded(String(status.rawValue), to: 3))  \(status.meaning)"
+      "  \(String(status.rawValue).padded(to: 3))  \(status.meaning)"
     }
     return """
       rkmap maps JSON documents to records, as a mapping spec describes.
@@ -74,10 +74,6 @@ enum HelpPage {
     }
     if !page.note.isEmpty { text += wrapped(page.note, indent: 2) + "\n" }
     return text
-  }
-
-  private static func padded(_ text: String, to count: Int) -> String {
-    text + String(repeating: " ", count: max(0, count - text.count))
   }
 
   /// A wrapped paragraph.

@@ -70,13 +70,7 @@ extension CheckCommand {
     rows += classes.map {
       [VisibleText.escaped($0.rule), $0.inverse.name, $0.inverse.detail ?? "-"]
     }
-    let widths = [0, 1].map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      let cells = [0, 1].map { column in
-        row[column] + String(repeating: " ", count: widths[column] - row[column].count)
-      }
-      return VisibleText.line((cells + [row[2]]).joined(separator: "  ")) + "\n"
-    }
+    let lines = TextColumns.lines(rows).map { VisibleText.line($0) + "\n" }
     let counts = ["exact", "lossy", "one-way", "left out"].map { name in
       "\(classes.count { $0.inverse.name == name }) \(name)"
     }

@@ -113,17 +113,11 @@ enum RouteCommand: Command {
   // MARK: - The answer
 
   private static func table(_ descriptors: [RoutedDescriptor]) -> String {
-    let names = descriptors.enumerated().map { number, descriptor in
-      VisibleText.escaped(descriptor.name ?? "descriptor \(number + 1)")
+    let rows = descriptors.enumerated().map { number, descriptor in
+      let name = VisibleText.escaped(descriptor.name ?? "descriptor \(number + 1)")
+      return [name, descriptor.verdict, descriptor.details]
     }
-    let verdicts = descriptors.map(\.verdict)
-    let width = (names.map(\.count).max() ?? 0, verdicts.map(\.count).max() ?? 0)
-    return descriptors.indices.map { number in
-      let name = names[number] + String(repeating: " ", count: width.0 - names[number].count)
-      let verdict =
-        verdicts[number] + String(repeating: " ", count: width.1 - verdicts[number].count)
-      return VisibleText.line("\(name)  \(verdict)  \(descriptors[number].details)") + "\n"
-    }.joined()
+    return TextColumns.lines(rows).map { VisibleText.line($0) + "\n" }.joined()
   }
 
   private static func json(_ descriptors: [RoutedDescriptor]) -> String {
