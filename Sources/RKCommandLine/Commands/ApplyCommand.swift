@@ -139,13 +139,9 @@ enum ApplyCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: operands.dropFirst(),
-        isStrict: options.report.isStrict
-      )
-    else { return reporter.end(.badSpec, summary(MappingReport(), reporter)) }
+    guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
+      return reporter.end(.badSpec, summary(MappingReport(), reporter))
+    }
     let mapper: Mapper
     do throws(DiagnosticsError) {
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)

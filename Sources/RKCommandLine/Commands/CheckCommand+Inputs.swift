@@ -28,13 +28,7 @@ extension CheckCommand {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: operands.names,
-        isStrict: options.report.isStrict
-      )
-    else {
+    guard let mapping = reporter.readMapping(spec, beside: operands.names) else {
       let ended = end(reporter, of: spec, .badSpec, options, console)
       return ended == .success ? .badSpec : ended
     }

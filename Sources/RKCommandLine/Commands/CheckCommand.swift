@@ -141,7 +141,7 @@ enum CheckCommand: Command {
       let ended = end(reporter, of: spec, .badOutput, options, console)
       return ended == .success ? .badOutput : ended
     }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
+    let mapping = reporter.readMapping(spec, isLinted: true)
     // A file that can be read now could not be read when it was to be fixed.
     let unread = mapping == nil ? nil : correction?.unread
     if let unread { reporter.receive(unread) }

@@ -26,13 +26,9 @@ struct CoverageRun {
   /// Counts the coverage of a spec in inputs, or in reports of these, and writes it; returns the
   /// status.
   mutating func run(_ spec: String, _ given: InputOperands) throws(DiagnosticsError) -> ExitStatus {
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: options.merges ? [] : given.names,
-        isStrict: options.report.isStrict
-      )
-    else { return .badSpec }
+    guard let mapping = reporter.readMapping(spec, beside: options.merges ? [] : given.names) else {
+      return .badSpec
+    }
     var baseline: CoverageBaseline?
     if let path = options.baselinePath, !options.updatesBaseline {
       baseline = readBaseline(path)

@@ -115,9 +115,9 @@ enum DiffCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(spec, beside: names, isStrict: options.report.isStrict)
-    else { return reporter.end(.badSpec) }
+    guard let mapping = reporter.readMapping(spec, beside: names) else {
+      return reporter.end(.badSpec)
+    }
     let comparing: DifferenceRun
     do throws(DiagnosticsError) {
       comparing = try DifferenceRun(options, mapping, names, reporter, console)

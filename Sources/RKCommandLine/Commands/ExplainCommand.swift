@@ -98,13 +98,9 @@ enum ExplainCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        operands[0],
-        beside: given.names,
-        isStrict: options.report.isStrict
-      )
-    else { return reporter.end(.badSpec) }
+    guard let mapping = reporter.readMapping(operands[0], beside: given.names) else {
+      return reporter.end(.badSpec)
+    }
     let status: ExitStatus
     do throws(DiagnosticsError) {
       status = try run(options, mapping, given, reporter, console)

@@ -58,7 +58,7 @@ enum GraphCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let mapping = reporter.readMapping(spec)
     let status = mapping == nil ? .badSpec : reporter.status
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
     guard reported == .success, let mapping else { return reported == .success ? status : reported }

@@ -58,9 +58,9 @@ extension RouteCommand {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(spec, beside: [path], isStrict: options.report.isStrict)
-    else { return reporter.end(.badSpec) }
+    guard let mapping = reporter.readMapping(spec, beside: [path]) else {
+      return reporter.end(.badSpec)
+    }
     var finding = options.paths
     finding.isJSON = options.form == .json
     finding.reading.countsCharacters = options.report.countsCharacters

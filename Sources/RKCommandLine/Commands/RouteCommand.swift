@@ -64,7 +64,7 @@ enum RouteCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let mapping = reporter.readMapping(spec)
     let descriptors = mapping?.routing(of: context)
     let status = status(descriptors, reporter)
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)

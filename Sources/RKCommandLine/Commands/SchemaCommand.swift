@@ -148,7 +148,7 @@ enum SchemaCommand: Command {
     _ options: Options,
     _ reporter: Reporter
   ) throws(DiagnosticsError) -> (text: String?, status: ExitStatus) {
-    guard let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict) else {
+    guard let mapping = reporter.readMapping(spec) else {
       return (nil, .badSpec)
     }
     let mapper = try Mapper(mapping, options: options.mapper)

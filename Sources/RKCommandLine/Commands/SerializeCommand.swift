@@ -163,13 +163,9 @@ enum SerializeCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: operands.dropFirst(),
-        isStrict: options.report.isStrict
-      )
-    else { return reporter.end(.badSpec, reporter.summary(of: MappingReport())) }
+    guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
+      return reporter.end(.badSpec, reporter.summary(of: MappingReport()))
+    }
     let serializer: RecordSerializer
     do throws(DiagnosticsError) {
       serializer = try RecordSerializer(mapping, options: serializing)
