@@ -144,8 +144,7 @@ struct ReportOptions {
   /// Refuses a word for drift beside a `--strict` that includes another one.
   func refuseContradiction(of drift: DriftPolicy?) throws(DiagnosticsError) {
     guard isStrict, let drift, drift != .fail else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "--strict includes --drift fail, and --drift \(drift.rawValue) contradicts it",
       help: ["leave out one of them"]
     )
@@ -154,8 +153,7 @@ struct ReportOptions {
   /// Refuses a report of the command's own that goes to the standard output, where the findings are.
   func refuseDocumentInOutput() throws(DiagnosticsError) {
     guard let document = documents.first(where: { $0.file == "-" }) else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "--report \(document.form) and the findings both write to the standard output",
       help: ["--report \(document.form)=FILE writes it to a file"]
     )
@@ -234,8 +232,7 @@ struct ReportOptions {
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
       let place = Self.place(path)
       if let records, Self.isTable(place, of: records) {
-        throw DiagnosticsError(
-          .flagValue,
+        throw .refusal(
           "the tables and \(what) both use '\(path)'",
           help: [
             "in that folder .csv files and datapackage.json belong to the tables"
@@ -263,7 +260,7 @@ struct ReportOptions {
   }
 
   static func refusal(of both: String, _ path: String) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, "\(both) both use '\(path)'", help: ["give each its own file"])
+    .refusal("\(both) both use '\(path)'", help: ["give each its own file"])
   }
 
   static func place(_ path: String) -> ExactText {

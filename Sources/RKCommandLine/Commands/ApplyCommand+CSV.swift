@@ -89,14 +89,14 @@ extension ApplyCommand {
   private static var rows: [OutputOptions] { [.csv, .markdown, .box] }
 
   private static func notRows(_ long: String) -> DiagnosticsError {
-    refusal(
+    .refusal(
       "--\(long) is for rows of cells, but the output has none",
       help: ["--to csv, tsv, markdown and box write rows"]
     )
   }
 
   private static func notBox(_ long: String) -> DiagnosticsError {
-    refusal("--\(long) is for --to box, but the output is not", help: ["--to box draws a table"])
+    .refusal("--\(long) is for --to box, but the output is not", help: ["--to box draws a table"])
   }
 
   private static func notCSV(
@@ -105,7 +105,7 @@ extension ApplyCommand {
     also: [String] = []
   ) -> DiagnosticsError {
     let forms = (["CSV"] + also).joined(separator: " and ")
-    return refusal(
+    return .refusal(
       "--\(long) is for \(forms), but \(reads ? "neither the inputs nor the output are" : "the output is not")",
       help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
         + (reads ? ["--from csv reads it"] : [])

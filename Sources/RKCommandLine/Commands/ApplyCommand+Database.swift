@@ -107,7 +107,7 @@ extension ApplyCommand {
   }
 
   private static func noDatabase(_ long: String) -> DiagnosticsError {
-    refusal(
+    .refusal(
       "--\(long) is for databases, but the output is not",
       help: [
         "-o with a name that ends with .db, .sqlite or .sqlite3 writes a database, .sql a script"
@@ -122,7 +122,7 @@ extension ApplyCommand {
     _ options: Options
   ) throws(DiagnosticsError) -> Output {
     if options.dialect != nil && output.format != .sql {
-      throw refusal(
+      throw .refusal(
         "--dialect is for scripts, but the output is not",
         help: ["--to sql, or -o with a name that ends with .sql, writes a script"]
       )
@@ -131,8 +131,7 @@ extension ApplyCommand {
     if options.dialect == .postgres { return try postgres(path, options) }
     if output.format == .sql { return .script(path, options.database) }
     guard let path else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--to sqlite writes a database, which is a file, not the standard output",
         help: ["-o FILE names it; --to sql writes a script that makes such a database"]
       )
@@ -151,7 +150,7 @@ extension ApplyCommand {
       ("wal", database.usesWriteAheadLog),
     ]
     if let flag = foreign.first(where: \.1)?.0 {
-      throw refusal("--\(flag) has no meaning for --dialect postgres")
+      throw .refusal("--\(flag) has no meaning for --dialect postgres")
     }
     if !options.saysDangling { database.dangling = .error }
     return .postgresScript(path, database)
@@ -163,15 +162,13 @@ extension ApplyCommand {
     of output: Output
   ) throws(DiagnosticsError) {
     if output.format == .sql && options.database.usesWriteAheadLog {
-      throw refusal("--wal has no meaning for a script, which does not set a journal mode")
+      throw .refusal("--wal has no meaning for a script, which does not set a journal mode")
     }
     if output.format == .sql && options.database.prunes {
-      throw refusal(
-        "--prune has no meaning for a script, whose tables start empty"
-      )
+      throw .refusal("--prune has no meaning for a script, whose tables start empty")
     }
     if options.database.prunes && options.mapper.recordLimit < .max {
-      throw refusal("--prune cannot be used with --limit: records beyond it would count as gone")
+      throw .refusal("--prune cannot be used with --limit: records beyond it would count as gone")
     }
   }
 

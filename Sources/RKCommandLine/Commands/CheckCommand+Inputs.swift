@@ -12,8 +12,7 @@ extension CheckCommand {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard !options.showsPlan else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--plan lists what a spec is compiled to and takes no inputs",
         help: ["rkmap check --plan SPEC"]
       )

@@ -43,7 +43,7 @@ extension CheckCommand {
         nil
       }
     guard let reason else { return }
-    throw DiagnosticsError(.flagValue, reason, help: ["rkmap check --inverse [--to json] SPEC"])
+    throw .refusal(reason, help: ["rkmap check --inverse [--to json] SPEC"])
   }
 
   static func listing(_ classes: [RuleClass], _ options: Options) -> String {

@@ -68,8 +68,7 @@ extension CheckCommand {
             : options.report.documents.isEmpty
               ? options.mapper.context.flags.first ?? formFlag(options.mapper) : "--report html"
     guard let choosing else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "\(choosing) does not apply to fixtures, which the test file describes",
       help: ["give the spec first: rkmap check SPEC INPUT..."]
     )

@@ -116,17 +116,13 @@ enum CheckCommand: Command {
     let choosing =
       options.mapper.descriptorName != nil ? "--descriptor" : options.mapper.context.flags.first
     if let choosing, !options.showsPlan {
-      throw DiagnosticsError(
-        .flagValue,
-        "\(choosing) is for inputs or for --plan, and neither is given"
-      )
+      throw .refusal("\(choosing) is for inputs or for --plan, and neither is given")
     }
     guard options.report.documents.isEmpty else {
-      throw DiagnosticsError(.flagValue, "--report html shows inputs, and none is given")
+      throw .refusal("--report html shows inputs, and none is given")
     }
     guard !options.showsPlan || !options.report.writesDocumentToOutput else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--plan and the report both write to the standard output",
         help: ["--report json=FILE writes the report to a file"]
       )

@@ -121,8 +121,7 @@ enum CoverageCommand: Command {
     try refuseUpdate(options, console)
     let outputCount = options.report.documents.count { $0.file == "-" }
     if outputCount > 1 || outputCount == 1 && options.form == .json {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "two reports both write to the standard output",
         help: ["--report lcov=FILE writes one to a file"]
       )
@@ -147,16 +146,13 @@ enum CoverageCommand: Command {
   {
     guard options.updatesBaseline else { return }
     if options.baselinePath == nil {
-      throw DiagnosticsError(.flagValue, "--update-baseline needs --baseline FILE beside it")
+      throw .refusal("--update-baseline needs --baseline FILE beside it")
     }
     if options.baselinePath == "-" {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--update-baseline writes a file, not the standard output")
-      ])
+      throw .refusal("--update-baseline writes a file, not the standard output")
     }
     if let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--update-baseline writes no baseline where CI is set",
         help: ["update it locally, review the changes, and commit it"]
       )

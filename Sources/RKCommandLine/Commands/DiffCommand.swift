@@ -137,7 +137,7 @@ enum DiffCommand: Command {
       ("--limit", options.limit < .max),
     ]
     if let (flag, _) = given.first(where: \.1) {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "\(flag) has no meaning for a script, which makes all rows of NEW",
         help: ["the other forms of --to take it"]
       )

@@ -116,19 +116,19 @@ enum ExplainCommand: Command {
       ("--at", options.pointer != nil),
     ].filter(\.1)
     if given.count > 1 {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "\(given[0].0) and \(given[1].0) both say which cells are meant",
         help: ["give one of them"]
       )
     }
     if options.document != nil && options.pointer == nil {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--document has no meaning without --at",
         help: ["--at POINTER says which value of the document is meant"]
       )
     }
     if let pointer = options.pointer, !pointer.isEmpty, !pointer.hasPrefix("/") {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'\(pointer)' is no JSON Pointer, which begins with a slash",
         help: ["as in --at /articles/0/title; --at '' is the whole document"]
       )
@@ -152,7 +152,7 @@ enum ExplainCommand: Command {
     try request.check(in: mapping)
     let inputs = given.inputs(options.inputFormat, options.mapper.context)
     guard inputs.count == 1 else {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'explain' takes one INPUT, and '\(given.names[0])' names \(inputs.count)",
         help: ["name one of them"]
       )

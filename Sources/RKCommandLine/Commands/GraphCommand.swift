@@ -75,8 +75,7 @@ enum GraphCommand: Command {
     case "html", "htm": return .html
     case "mmd", "mermaid", "md": return .mermaid
     default:
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "the name '\(path)' does not say which form the picture has",
         help: ["--to svg, dot, mermaid or html says it"]
       )

@@ -51,7 +51,7 @@ extension RouteCommand {
     let spec = operands[0]
     try refuse(operands.dropFirst())
     if options.paths.name != nil && options.paths.relationship != nil {
-      throw ApplyCommand.refusal("--name and --relationship cannot both be given")
+      throw .refusal("--name and --relationship cannot both be given")
     }
     let input = try SerializeCommand.input(path, spec: spec)
     try options.report.refuseSharedFiles(spec: spec, read: [path], records: "-")

@@ -57,7 +57,7 @@ enum RouteCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     if let path = options.recordPath { return try paths(path, options, operands, console) }
     if let flag = options.recordFlags.first {
-      throw ApplyCommand.refusal("\(flag) is for the paths of records", help: ["--record FILE"])
+      throw .refusal("\(flag) is for the paths of records", help: ["--record FILE"])
     }
     let (spec, context) = try request(operands)
     try options.report.refuseSharedFiles(spec: spec, records: "-")
@@ -101,11 +101,7 @@ enum RouteCommand: Command {
       if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
     } catch {
       let message = error.message.replacing("--status", with: "STATUS")
-      throw DiagnosticsError(
-        .flagValue,
-        message,
-        help: [error.help ?? "rkmap route \(page.operands)"]
-      )
+      throw .refusal(message, help: [error.help ?? "rkmap route \(page.operands)"])
     }
     return (operands[0], context)
   }

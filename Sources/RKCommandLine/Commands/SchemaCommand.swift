@@ -103,10 +103,10 @@ enum SchemaCommand: Command {
 
   private static func refuseDialect(_ options: Options) throws(DiagnosticsError) {
     if options.dialect != nil && options.subject != .sql && options.subject != nil {
-      throw DiagnosticsError(.flagValue, "--dialect is for --of sql")
+      throw .refusal("--dialect is for --of sql")
     }
     if options.dialect == .postgres && options.hasStrictTables {
-      throw DiagnosticsError(.flagValue, "--strict-tables has no meaning for --dialect postgres")
+      throw .refusal("--strict-tables has no meaning for --dialect postgres")
     }
   }
 

@@ -209,7 +209,7 @@ enum SerializeCommand: Command {
     }
     let input: Input = path == "-" ? .standardInput() : .file(path)
     if !input.holdsJSON || Output.isDatabase(named: path) {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'\(path)' holds no records as JSON or NDJSON",
         help: ["'rkmap apply --to json' and '--to ndjson' write records that can be read back"]
       )
@@ -225,7 +225,7 @@ enum SerializeCommand: Command {
   ) throws(DiagnosticsError) -> Input? {
     guard let path = options.originalPath else {
       if options.deletes {
-        throw ApplyCommand.refusal(
+        throw .refusal(
           "--delete removes from ORIGINAL what RECORDS do not have, and there is no --onto ORIGINAL"
         )
       }
@@ -238,25 +238,23 @@ enum SerializeCommand: Command {
       )
     }
     if options.format != nil || options.isPretty != nil || options.isASCII {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "with --onto the output has the form of ORIGINAL; --to, --pretty, --compact and --ascii do not "
           + "go with it"
       )
     }
     if options.requestName != nil {
-      throw ApplyCommand.refusal(
-        "--request makes what is sent of records alone, and --onto changes documents"
-      )
+      throw .refusal("--request makes what is sent of records alone, and --onto changes documents")
     }
     if options.mapper.failedRecords == .emit {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--on-error emit writes objects with the reason, which ORIGINAL has no place for",
         help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
       )
     }
     let input: Input = path == "-" ? .standardInput() : .file(path)
     if !input.holdsJSON || Output.isDatabase(named: path) {
-      throw ApplyCommand.refusal("--onto changes JSON and NDJSON, not '\(path)'")
+      throw .refusal("--onto changes JSON and NDJSON, not '\(path)'")
     }
     return input
   }
@@ -269,7 +267,7 @@ enum SerializeCommand: Command {
     switch output.format {
     case nil, .json, .ndjson: break
     case .csv, .tsv, .markdown, .box, .sqlite, .sql:
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'serialize' writes JSON, NDJSON and forms, not '\(path ?? "")'",
         help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
       )
@@ -296,17 +294,17 @@ enum SerializeCommand: Command {
     case .csv?, .tsv?, .markdown?, .box?, .sqlite?, .sql?, nil: break
     }
     if options.requestName != nil && options.mapper.descriptorName != nil {
-      throw ApplyCommand.refusal("--request and --descriptor cannot both be given")
+      throw .refusal("--request and --descriptor cannot both be given")
     }
     if let limit = try options.checkedFailureLimit() { serializing.reading.failureLimit = limit }
     if options.mapper.failedRecords == .emit && options.format == .form {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--on-error emit writes objects with the reason, which no form holds",
         help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
       )
     }
     if options.format == .form, options.isPretty != nil || options.isASCII {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "a form is ASCII, a line a document; --pretty, --compact and --ascii do not go with it"
       )
     }

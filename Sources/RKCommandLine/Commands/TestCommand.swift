@@ -73,8 +73,7 @@ enum TestCommand: Command {
     try options.report.refuseContradiction(of: options.mapper.drift)
     try options.report.refuseDocumentInOutput()
     if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--update writes no snapshots where CI is set",
         help: ["update them locally, review the changes, and commit them"]
       )

@@ -57,12 +57,12 @@ enum MergeCommand: Command {
         ("--ascii", options.isASCII),
       ]
       if let flag = others.first(where: { $0.1 })?.0 {
-        throw ApplyCommand.refusal("\(flag) cannot be used with --emit keyed")
+        throw .refusal("\(flag) cannot be used with --emit keyed")
       }
     } else {
       if let path = options.outputPath, path != "-", Output.file(path).format ?? .ndjson != .ndjson
       {
-        throw ApplyCommand.refusal(
+        throw .refusal(
           "'merge' writes NDJSON, and '\(path)' has another name",
           help: ["'rkmap load' writes a database of keyed lines"]
         )

@@ -69,7 +69,7 @@ enum InferCommand: Command {
       records: options.output == options.merged ? "-" : options.output ?? "-"
     )
     if options.form != nil && !options.explains {
-      throw ApplyCommand.refusal("--to says how --explain writes, which is not given")
+      throw .refusal("--to says how --explain writes, which is not given")
     }
     try checkSuite(options, files)
     let reporter = Reporter(options.report, console, isOutput: false)
