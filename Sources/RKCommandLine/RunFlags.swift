@@ -35,6 +35,25 @@ struct RunDisplay {
     ]
   }
 
+  /// Shows the progress of the run over some inputs, if wanted; `isHidden` says that a bar would be in
+  /// the way of what people read.
+  func watch(
+    _ names: [String],
+    _ reporter: Reporter,
+    _ console: any Console,
+    isHidden: Bool = false
+  ) {
+    if reporter.errorHoldsDocument { return }
+    let isQuiet = reporter.options.isQuiet || isHidden
+    reporter.progress = ProgressLine(progress, isQuiet: isQuiet, of: names, console)
+  }
+
+  /// Writes the line with the counts of a run, if requested.
+  func sumUp(_ report: MappingReport, _ reporter: Reporter, _ console: any Console) {
+    guard isSummed, !reporter.errorHoldsDocument else { return }
+    console.writeError("rkmap: \(line(report))\n")
+  }
+
   /// Ends a run with its status: the reports, then the line if it is asked for; returns what the status
   /// is then.
   func end(
@@ -45,9 +64,7 @@ struct RunDisplay {
   ) -> ExitStatus {
     let reported = reporter.finish(summary: reporter.summary(of: report), status)
     guard reported == .success else { return reported }
-    if status != .closedPipe, isSummed, !reporter.errorHoldsDocument {
-      console.writeError("rkmap: " + line(report) + "\n")
-    }
+    if status != .closedPipe { sumUp(report, reporter, console) }
     return status
   }
 

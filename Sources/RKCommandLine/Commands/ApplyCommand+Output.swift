@@ -42,7 +42,7 @@ extension ApplyCommand {
   }
 
   /// Whether a terminal shows the records.
-  private static func isShown(_ options: Options, _ console: any Console) -> Bool {
+  static func isShown(_ options: Options, _ console: any Console) -> Bool {
     (options.outputPath ?? "-") == "-" && console.outputIsTerminal
   }
 

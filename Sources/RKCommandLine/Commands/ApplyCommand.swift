@@ -164,7 +164,9 @@ enum ApplyCommand: Command {
       throw reporter.refuse(error) { summary(MappingReport(), $0) }
     }
     if operands.count == 1 { console.promptForInput() }
-    reporter.progress = progress(options, files.names, reporter, console)
+    // Records on the same terminal would be mixed with a bar that nobody requested.
+    let writesToTerminal = isShown(options, console) && !options.isDryRun
+    options.run.watch(files.names, reporter, console, isHidden: writesToTerminal)
     let report = run(mapper, options.isDryRun ? dryOutput(output) : output, reporter)
     reporter.endProgress(report.ending)
     let status = reporter.status(of: report)
@@ -174,24 +176,6 @@ enum ApplyCommand: Command {
       console.writeError(line)
     }
     return status
-  }
-
-  /// Records on the same terminal would be mixed with a bar that nobody requested.
-  private static func progress(
-    _ options: Options,
-    _ names: [String],
-    _ reporter: Reporter,
-    _ console: any Console
-  ) -> ProgressLine? {
-    if reporter.errorHoldsDocument { return nil }
-    let writesToTerminal =
-      console.outputIsTerminal && !options.isDryRun && (options.outputPath ?? "-") == "-"
-    return ProgressLine(
-      options.run.progress,
-      isQuiet: options.report.isQuiet || writesToTerminal,
-      of: names,
-      console
-    )
   }
 
   // MARK: - The end

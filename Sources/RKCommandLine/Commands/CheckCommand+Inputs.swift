@@ -47,7 +47,7 @@ extension CheckCommand {
     var verdict = InputVerdict()
     verdict.total.warningCount = reporter.warningCount
     let survey = MappingSurvey()
-    watch(operands.names, options, reporter, console)
+    options.run.watch(operands.names, reporter, console)
     var failed: Set<String> = []
     for input in inputs where !verdict.isOver && reporter.isRead {
       let report = validate(input, by: mapper, reporter, survey)
@@ -65,22 +65,6 @@ extension CheckCommand {
       }
     }
     return verdict.end(reporter, options, console)
-  }
-
-  /// Shows the progress of the run over some inputs, if wanted.
-  static func watch(
-    _ names: [String],
-    _ options: Options,
-    _ reporter: Reporter,
-    _ console: any Console
-  ) {
-    if reporter.errorHoldsDocument { return }
-    reporter.progress = ProgressLine(
-      options.run.progress,
-      isQuiet: options.report.isQuiet,
-      of: names,
-      console
-    )
   }
 
   /// Ends the report on inputs or other files, with a line for people: `3 inputs, 1 bad: 2 errors, 0 warnings`;
@@ -111,19 +95,8 @@ extension CheckCommand {
       )
       guard written == .success else { return written }
     }
-    sumUp(total, options, reporter, console)
+    options.run.sumUp(total, reporter, console)
     return status
-  }
-
-  /// Writes the line with the counts of a run, if requested.
-  static func sumUp(
-    _ report: MappingReport,
-    _ options: Options,
-    _ reporter: Reporter,
-    _ console: any Console
-  ) {
-    guard options.run.isSummed, !reporter.errorHoldsDocument else { return }
-    console.writeError("rkmap: \(options.run.line(report))\n")
   }
 
   private static func validate(

@@ -87,7 +87,7 @@ extension CheckCommand {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    watch(matches.filter { $0.role == .fixture }.map(\.path), options, reporter, console)
+    options.run.watch(matches.filter { $0.role == .fixture }.map(\.path), reporter, console)
     var trial = SuiteTrial(reporter, options)
     for match in matches where reporter.isRead && !trial.isInterrupted { trial.validate(match) }
     return trial.end(options, console)

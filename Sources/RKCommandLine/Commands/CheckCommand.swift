@@ -197,7 +197,7 @@ enum CheckCommand: Command {
     }
     var counts = MappingReport()
     counts.warningCount = reporter.warningCount
-    sumUp(counts, options, reporter, console)
+    options.run.sumUp(counts, reporter, console)
     return .success
   }
 
