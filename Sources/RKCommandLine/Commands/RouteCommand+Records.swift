@@ -11,15 +11,9 @@ extension RouteCommand {
         in: .request,
         "print the paths of the records in a file, as apply writes them (- is the standard input)"
       ) { $0.recordPath = $1 },
-      Flag(
-        "method",
-        value: "METHOD",
-        choices: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-        in: .request,
-        "the method of the request (default GET); with --record"
-      ) { (options, text) throws(FlagError) in
-        options.paths.method = try ContextFlags.method(text)
-        options.recordFlags.append("--method")
+      ContextFlags.method("the method of the request (default GET); with --record") {
+        $0.paths.method = $1
+        $0.recordFlags.append("--method")
       },
       flag("name", "take the route of that name") { $0.paths.name = $1 },
       flag("relationship", "take the route to that relationship of the records") {

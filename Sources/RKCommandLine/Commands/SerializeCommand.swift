@@ -68,15 +68,9 @@ enum SerializeCommand: Command {
       Flag("request", value: "NAME", in: .request, "make the requests of that name") {
         $0.requestName = $1
       },
-      Flag(
-        "method",
-        value: "METHOD",
-        choices: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-        in: .request,
+      ContextFlags.method(
         "make only requests that are for this method; one that states it alone goes first"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.context.method = try ContextFlags.method(text)
-      },
+      ) { $0.mapper.context.method = $1 },
       Flag("path", value: "PATH", in: .request, "make only requests whose path matches this one") {
         $0.mapper.context.path = $1
       },
