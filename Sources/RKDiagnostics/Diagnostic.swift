@@ -125,6 +125,16 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
+extension Diagnostic {
+  /// The same of a value that is not what is expected there.
+  package func stating(expected: String?, actual: String?) -> Self {
+    var stated = self
+    stated.expected = expected
+    stated.actual = actual
+    return stated
+  }
+}
+
 /// A change to a text that would fix a diagnostic.
 ///
 /// ```swift

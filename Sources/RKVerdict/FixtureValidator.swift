@@ -196,29 +196,23 @@ struct FixtureValidator: Sendable {
     let count = run.collection.counts[expected.target.value] ?? 0
     if expected.range.contains(count) { return nil }
     let records = count.counting("record")
-    var finding = Diagnostic(
+    return Diagnostic(
       .otherRecordCount,
       "'\(run.path)' gives \(records) of '\(expected.target.value)', not \(expected.words)",
       at: suite.location(of: expected.target.place),
       related: [run.related]
-    )
-    finding.expected = expected.words
-    finding.actual = String(count)
-    return finding
+    ).stating(expected: expected.words, actual: String(count))
   }
 
   private func otherDeclined(_ found: Int, _ expected: Int, _ run: FixtureRun) -> Diagnostic {
     let count = found.counting("representation")
-    var finding = Diagnostic(
+    return Diagnostic(
       .otherDeclinedCount,
       "\(count) of '\(run.path)' \(found == 1 ? "was" : "were") declined, not \(expected)",
       at: suite.location(of: run.testCase.place),
       related: [run.related],
       help: ["where that is right: \"declined\": \(found)"]
-    )
-    finding.expected = String(expected)
-    finding.actual = String(found)
-    return finding
+    ).stating(expected: String(expected), actual: String(found))
   }
 
   private func notEmpty(_ run: FixtureRun) -> Diagnostic {
