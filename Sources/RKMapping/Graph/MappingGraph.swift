@@ -100,4 +100,11 @@ package struct MappingGraph: Sendable {
   package func location(of place: SpecPlace) -> Location {
     files[place.file].location(of: place.range)
   }
+
+  /// A place of the spec that a finding is related to.
+  package func related(_ place: SpecPlace, _ subject: String, _ message: String = "")
+    -> Diagnostic.Related
+  {
+    Diagnostic.Related(location: location(of: place), subject: subject, message: message)
+  }
 }

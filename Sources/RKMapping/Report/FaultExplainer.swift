@@ -66,13 +66,7 @@ struct FaultExplainer {
     finding.severity = severity
     finding.location = location
     if takesRecords { return finding }
-    finding.related = [
-      Diagnostic.Related(
-        location: graph.location(of: site.place),
-        subject: site.subject,
-        message: site.details
-      )
-    ]
+    finding.related = [graph.related(site.place, site.subject, site.details)]
     return finding
   }
 

@@ -29,13 +29,7 @@ struct WriteExplainer {
     finding.location = Location(place)
     if finding.related.isEmpty, sites.indices.contains(number), problem.isAboutRule {
       let site = sites[number]
-      finding.related = [
-        Diagnostic.Related(
-          location: graph.location(of: site.place),
-          subject: site.subject,
-          message: site.details
-        )
-      ]
+      finding.related = [graph.related(site.place, site.subject, site.details)]
     }
     return finding
   }

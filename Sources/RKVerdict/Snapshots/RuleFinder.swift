@@ -86,11 +86,7 @@ struct RuleFinder {
       if !rest.isEmpty, let rule = rule(for: rest, in: related, after: down) { return rule }
       let name = "mappers.\(mapping.id).relationships.\(relationship.destination.text)"
       var rule = Rule(
-        related: Diagnostic.Related(
-          location: graph.location(of: relationship.place),
-          subject: name,
-          message: "from '\(relationship.source.text)'"
-        ),
+        related: graph.related(relationship.place, name, "from '\(relationship.source.text)'"),
         way: down,
         ownerDepth: way?.count ?? 0,
         waysRead: Self.waysRead(by: mappings)
