@@ -118,7 +118,7 @@ public struct Mapper: Sendable {
     to inputs: [Input],
     into output: Output
   ) throws(DiagnosticsError) -> MappingReport {
-    let collector = DiagnosticCollector()
+    let collector = FindingCollector()
     let report = apply(to: inputs, into: output, reportingTo: collector)
     if report.ending == .complete { return report }
     if collector.diagnostics.isEmpty {
@@ -361,10 +361,4 @@ public struct Mapper: Sendable {
     engine.kernel = Self.kernel(named: options.instructionSet) ?? .best
     return engine
   }
-}
-
-private final class DiagnosticCollector: DiagnosticReceiver {
-  var diagnostics: [Diagnostic] = []
-
-  func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 }

@@ -77,7 +77,7 @@ struct FixtureValidator: Sendable {
     _ verdict: inout Verdict
   ) {
     let collection = RecordCollection(redacting: redactions)
-    let gathered = GatheredFindings()
+    let gathered = FindingCollector()
     let input = Input.file(fixture.path)
     var report = mapper.apply(
       to: [input],
@@ -112,8 +112,8 @@ struct FixtureValidator: Sendable {
       mapper: mapper
     )
     options.observe?(run)
-    verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
-    verdict.findings = validate(gathered.findings, expectation.findings, run)
+    verdict.isUnread = gathered.diagnostics.contains { $0.code == .unreadableInput }
+    verdict.findings = validate(gathered.diagnostics, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
     if let expected = expectation.declinedCount, expected != declined {
       verdict.findings.append(otherDeclined(declined, expected, run))
@@ -126,7 +126,7 @@ struct FixtureValidator: Sendable {
     }
     if run.testCase.hasSnapshot, let snapshots = options.snapshots {
       run.isFailed = verdict.findings.contains { $0.severity >= least }
-      run.isWithoutRecords = gathered.findings.contains { $0.isOfEmptiness }
+      run.isWithoutRecords = gathered.diagnostics.contains { $0.isOfEmptiness }
       let changes = snapshots.validate(run, explaining: &verdict.findings)
       verdict.findings += changes
     }
@@ -250,43 +250,40 @@ struct FixtureValidator: Sendable {
   }
 }
 
-/// Collects the findings of a run.
-private final class GatheredFindings: DiagnosticReceiver {
-  private(set) var findings: [Diagnostic] = []
-
-  func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
-
+extension FindingCollector {
   /// Removes findings that there is nothing; returns how many.
   ///
   /// That something else is there stays.
-  func removeFindingsOfEmptiness() -> Int {
-    let removed = findings.filter(\.isOfNothing)
-    findings.removeAll(where: \.isOfNothing)
-    return removed.reduce(0) { $0 + ($1.extent?.findings ?? 1) }
-  }
+  fileprivate func removeFindingsOfEmptiness() -> Int { remove(\.isOfNothing).total }
 
   /// Representations that no matcher takes; they count as declined even where that is an error.
-  var unmatchedCount: Int {
-    findings.filter { $0.code == .unmatched && $0.severity == .error }
-      .reduce(0) { $0 + ($1.extent?.findings ?? 1) }
+  fileprivate var unmatchedCount: Int {
+    diagnostics.filter { $0.code == .unmatched && $0.severity == .error }.total
   }
 
   /// Removes findings about declined representations; returns how many.
-  func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
-    let removed = findings.filter(\.isOfDeclines)
-    findings.removeAll(where: \.isOfDeclines)
+  fileprivate func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
+    let removed = remove(\.isOfDeclines)
     func count(_ severity: Diagnostic.Severity) -> Int {
-      removed.filter { $0.severity == severity }.reduce(0) { $0 + ($1.extent?.findings ?? 1) }
+      removed.filter { $0.severity == severity }.total
     }
     return (count(.error), count(.warning))
   }
+
+  private func remove(_ isUnwanted: (Diagnostic) -> Bool) -> [Diagnostic] {
+    defer { diagnostics.removeAll(where: isUnwanted) }
+    return diagnostics.filter(isUnwanted)
+  }
+}
+
+extension [Diagnostic] {
+  /// How many findings they stand for.
+  fileprivate var total: Int { reduce(0) { $0 + ($1.extent?.findings ?? 1) } }
 }
 
 extension Diagnostic {
   fileprivate var isOfDeclines: Bool { code == .allDeclined || code == .unmatched }
-}
 
-extension Diagnostic {
   /// An error only where records are expected.
   fileprivate var isOfEmptiness: Bool { code == .emptyInput || code == .notFound }
 }
