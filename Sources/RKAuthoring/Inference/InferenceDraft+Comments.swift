@@ -29,13 +29,7 @@ extension InferenceDraft {
     }
     mapper.comments = lines + mapper.comments
     for (path, count) in sorted {
-      decisions.append(
-        Inference.Decision(
-          kind: "target",
-          subject: path,
-          reason: "\(mapper.target?.name ?? mapper.id): \(count.counting("record"))"
-        )
-      )
+      explain("target", path, "\(mapper.target?.name ?? mapper.id): \(count.counting("record"))")
     }
   }
 
@@ -53,7 +47,7 @@ extension InferenceDraft {
     for path in paths.isEmpty && mapper.map != nil ? [mapper.path] : paths {
       let parent = path.hasSuffix(".*") ? String(path.dropLast(2)) : path
       guard let reason = maps.notes[parent] ?? maps.notes[path] else { continue }
-      decisions.append(Inference.Decision(kind: "map", subject: parent, reason: reason))
+      explain("map", parent, reason)
       return "\(parent.isEmpty ? "the root" : parent) is \(reason)"
     }
     return nil

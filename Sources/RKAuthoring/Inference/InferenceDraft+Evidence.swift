@@ -8,20 +8,14 @@ extension InferenceDraft {
       let path = KeyText.path(root.keys)
       let request = [root.request.method, root.request.path ?? root.request.name].compactMap { $0 }
       let place = (request + (path.isEmpty ? [] : [path])).joined(separator: " ")
-      decisions.append(
-        Inference.Decision(
-          kind: "descriptor",
-          subject: place.isEmpty ? "the root" : place,
-          reason: "\(root.count.counting("record")) of \(Self.subject(mapper))"
-            + (root.isOptional ? ", not in every document" : "")
-        )
+      explain(
+        "descriptor",
+        place.isEmpty ? "the root" : place,
+        "\(root.count.counting("record")) of \(Self.subject(mapper))"
+          + (root.isOptional ? ", not in every document" : "")
       )
     }
-    for name in unmapped {
-      decisions.append(
-        Inference.Decision(kind: "envelope", subject: name, reason: "beside records, not mapped")
-      )
-    }
+    for name in unmapped { explain("envelope", name, "beside records, not mapped") }
   }
 
   /// Explains a mapper and its members.
@@ -65,7 +59,7 @@ extension InferenceDraft {
     }
   }
 
-  private mutating func explain(_ kind: String, _ subject: String, _ reason: String) {
+  mutating func explain(_ kind: String, _ subject: String, _ reason: String) {
     decisions.append(Inference.Decision(kind: kind, subject: subject, reason: reason))
   }
 

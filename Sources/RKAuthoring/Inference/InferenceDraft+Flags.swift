@@ -76,12 +76,10 @@ extension InferenceDraft {
   }
 
   private static func refusal(_ message: String) -> DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        message,
-        help: ["rkmap infer INPUT... --explain lists what the samples have"]
-      )
-    ])
+    DiagnosticsError(
+      .flagValue,
+      message,
+      help: ["rkmap infer INPUT... --explain lists what the samples have"]
+    )
   }
 }
