@@ -300,11 +300,7 @@ struct SpecMerge {
       pending += draft.relations.map(\.mapper) + draft.arms.map(\.mapper)
     }
     var ids = Set(graph.mappings.map { $0.id.lowercased() })
-    var targets = Set(
-      graph.mappings.compactMap { mapping -> String? in
-        if case .object(let mapping) = mapping { mapping.target } else { nil }
-      }
-    ).union(graph.targets.map(\.name)).lowercased
+    var targets = graph.targetNames.lowercased
     var named: Set<ObjectIdentifier> = []
     for draft in added {
       draft.id = ids.claim(draft.id)

@@ -17,9 +17,7 @@ struct DestinationCheck {
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     var check = DestinationCheck(graph, findings)
-    check.trees = graph.mappings.map { mapping in
-      if case .object(let mapping) = mapping { check.tree(of: mapping) } else { nil }
-    }
+    check.trees = graph.mappings.map { $0.ofRecords.map(check.tree) }
     for (mapping, tree) in zip(graph.mappings, check.trees) {
       guard case .object(let mapping) = mapping, let tree else { continue }
       for relationship in mapping.relationships { check.checkInside(relationship, tree) }

@@ -24,9 +24,7 @@ package struct ExplainRequest: Sendable {
     let graph = mapping.graph
     var rest = text[...].drop { $0 == " " }
     let target = String(rest.prefix { $0 != " " })
-    let targets = graph.mappings.compactMap { mapping -> String? in
-      if case .object(let mapping) = mapping { mapping.target } else { nil }
-    }
+    let targets = graph.mappingsOfRecords.map(\.target)
     guard targets.contains(target) else {
       throw Self.refusal(
         "the spec has no target '\(target)'\(NearestName.suggestion(for: target, among: targets))"

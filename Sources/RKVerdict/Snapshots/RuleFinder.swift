@@ -41,10 +41,7 @@ struct RuleFinder {
   /// The rule for the member at a path in a target's records, or for the outermost part of that
   /// path that has a rule.
   func rule(for path: [MemberChange.Step], of target: String) -> Rule? {
-    let mappings = graph.mappings.compactMap { mapping in
-      if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
-    }
-    return rule(for: path[...], in: mappings, after: [])
+    rule(for: path[...], in: graph.mappings(of: target), after: [])
   }
 
   /// Each step goes down one relationship, so the path bounds the depth.
@@ -77,9 +74,8 @@ struct RuleFinder {
       let relationship = mapping.relationships.first { $0.destination.leads(to: path) }
       guard let relationship else { continue }
       var rest = path.dropFirst(relationship.destination.keys.count)
-      let related = graph.objectMappings(from: relationship.mapping).compactMap { id in
-        if case .object(let mapping) = graph[id] { mapping } else { nil }
-      }
+      let related = graph.objectMappings(from: relationship.mapping)
+        .compactMap { graph[$0].ofRecords }
       var down: [MemberChange.Step]?
       if let way, let keys = relationship.source.plainSteps { down = way + keys }
       if case .element = rest.first { down?.append(rest.removeFirst()) }
