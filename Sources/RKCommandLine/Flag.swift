@@ -143,13 +143,6 @@ struct FlagError: Error {
   }
 }
 
-extension DiagnosticsError {
-  /// Flags that do not fit the run, or one another.
-  static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, message, help: help)
-  }
-}
-
 extension FlagError {
   /// One of some words.
   static func choice<Choice: RawRepresentable & CaseIterable>(

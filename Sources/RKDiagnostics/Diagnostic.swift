@@ -253,6 +253,11 @@ public struct DiagnosticsError: Error, Sendable {
     diagnostics = [Diagnostic(code, message, at: location, help: help)]
   }
 
+  /// Options that do not fit the run, or one another.
+  package static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
+    DiagnosticsError(.flagValue, message, help: help)
+  }
+
   package init(_ diagnostics: [Diagnostic], files: [String]) {
     self.diagnostics = diagnostics
     self.files = files

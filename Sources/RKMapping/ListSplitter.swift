@@ -65,7 +65,7 @@ package struct ListSplitter: Sendable {
   }
 
   private static func refusal(_ message: String, _ help: String?) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, message, help: [help].compactMap(\.self))
+    .refusal(message, help: [help].compactMap(\.self))
   }
 
   /// Something else is where the list is to be, or an object that leads to it.

@@ -60,10 +60,7 @@ public struct Mapper: Sendable {
     )
     if let name = options.instructionSet, Self.kernel(named: name) == nil {
       let known = MapperOptions.instructionSets.joined(separator: ", ")
-      throw DiagnosticsError(
-        .flagValue,
-        "this machine has no instruction set '\(name)'; it has \(known)"
-      )
+      throw .refusal("this machine has no instruction set '\(name)'; it has \(known)")
     }
     self.mapping = mapping
     self.options = options

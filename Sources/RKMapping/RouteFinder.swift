@@ -93,7 +93,7 @@ package struct RouteFinder {
     -> DiagnosticsError
   {
     let suggestion = NearestName.suggestion(for: name, among: known)
-    return DiagnosticsError(.flagValue, "the spec has no \(what) '\(name)'\(suggestion)")
+    return .refusal("the spec has no \(what) '\(name)'\(suggestion)")
   }
 
   private static func plan(

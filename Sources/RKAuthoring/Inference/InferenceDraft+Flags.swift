@@ -76,10 +76,6 @@ extension InferenceDraft {
   }
 
   private static func refusal(_ message: String) -> DiagnosticsError {
-    DiagnosticsError(
-      .flagValue,
-      message,
-      help: ["rkmap infer INPUT... --explain lists what the samples have"]
-    )
+    .refusal(message, help: ["rkmap infer INPUT... --explain lists what the samples have"])
   }
 }
