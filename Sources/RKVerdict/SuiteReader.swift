@@ -78,11 +78,11 @@ package struct SuiteReader {
       )
     }
     if !members.has("spec") {
-      findings.reportUnlessBroken(.missingMember, "a test file needs a 'spec'", at: node.place)
+      findings.reportMissing("a test file needs a 'spec'", at: node.place)
     }
     let cases = members["cases"].flatMap { members.list($0, "cases") }
     if !members.has("cases") {
-      findings.reportUnlessBroken(.missingMember, "a test file needs 'cases'", at: node.place)
+      findings.reportMissing("a test file needs 'cases'", at: node.place)
     } else if let given = members["cases"], given.isNil || cases?.isEmpty == true {
       refuse(
         "'cases' is empty, so that nothing is tested",
@@ -140,7 +140,7 @@ package struct SuiteReader {
     guard let members = SpecMembers(node, .testCase, findings) else { return nil }
     let files = members.texts("files") ?? []
     if !members.has("files") {
-      findings.reportUnlessBroken(.missingMember, "a case needs 'files'", at: node.place)
+      findings.reportMissing("a case needs 'files'", at: node.place)
     } else if files.isEmpty, let given = members["files"], given.isNil || given.isEmptyList {
       refuse("'files' names no file, so that nothing is tested", at: given.place)
     }

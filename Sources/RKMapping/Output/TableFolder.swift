@@ -75,10 +75,7 @@ extension Output {
   package func folderForm() throws(DiagnosticsError) -> TableFolderSink.Form? {
     switch format {
     case .csv: return .csv(try CSVDialect(self))
-    case .ndjson:
-      var layout = JSONLayout()
-      layout.isASCII = isASCII
-      return .ndjson(layout)
+    case .ndjson: return .ndjson(lineLayout)
     case .json, .tsv, .markdown, .box, .sqlite, .sql, nil: return nil
     }
   }

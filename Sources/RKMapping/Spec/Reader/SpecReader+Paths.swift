@@ -39,8 +39,7 @@ extension SpecReader {
     members.need(["path"])
     members.expect([.some(["name", .target])])
     if name == nil && target == nil {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "a route needs a 'name' or a 'target'",
         at: members.place,
         help: "\"target\" says whose records have the path, \"name\" what the route is called"
