@@ -20,8 +20,6 @@ package struct MarkdownSummary: ReportWriter {
     self.sizeLimit = max(0, sizeLimit - takenCount)
   }
 
-  package mutating func begin() -> String { "" }
-
   package mutating func add(_ diagnostic: Diagnostic) -> String {
     counts[diagnostic.severity, default: 0] += 1
     let text = renderer.render(diagnostic)
