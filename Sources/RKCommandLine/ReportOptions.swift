@@ -90,9 +90,7 @@ struct ReportOptions {
         "fail-on",
         in: .errors,
         "the least severity that makes the exit status 1 (default error)"
-      ) {
-        (options, severity: FailingSeverity) in options.report.statedFailsOn = severity
-      },
+      ) { $0.report.statedFailsOn = $1 },
       Flag("quiet", in: .errors, "no warnings and no summary; errors are always shown") {
         $0.report.isQuiet = true
       },
@@ -100,9 +98,7 @@ struct ReportOptions {
         "color",
         in: .errors,
         "colours in findings; auto means on a terminal, if NO_COLOR is not set"
-      ) {
-        (options, coloring: Coloring) in options.report.coloring = coloring
-      },
+      ) { $0.report.coloring = $1 },
       Flag(
         "report",
         value: forms.joined(separator: "|") + "[=FILE]",

@@ -31,7 +31,7 @@ struct RunDisplay {
         show on the standard error how far the run has come; auto (default) is a bar on a terminal after \
         1 s, always a line a second where it is none
         """
-      ) { (options, mode: ProgressLine.Mode) in options.run.progress = mode },
+      ) { $0.run.progress = $1 },
     ]
   }
 

@@ -11,7 +11,7 @@ extension ApplyCommand {
         "dialect",
         in: .output,
         "--to sql: the database that the script is for: sqlite (default), or postgres, which psql runs"
-      ) { (options, dialect: SQLDialect) in options.dialect = dialect }
+      ) { $0.dialect = $1 }
     ] + rowFlags.map { $0.only(for: [.database], noDatabase) }
   }
 
@@ -25,7 +25,7 @@ extension ApplyCommand {
         databases: what to do with a record whose key existed before the run: upsert updates the row \
         (default), append leaves the row unchanged, fail fails the record
         """
-      ) { (options, mode: DatabaseOptions.Mode) in options.database.mode = mode },
+      ) { $0.database.mode = $1 },
       Flag(
         "schema",
         in: .output,
@@ -33,7 +33,7 @@ extension ApplyCommand {
         databases: how the tables may change: create makes missing tables (default), evolve also adds \
         missing columns, freeze makes nothing
         """
-      ) { (options, rule: DatabaseOptions.SchemaRule) in options.database.schemaRule = rule },
+      ) { $0.database.schemaRule = $1 },
       Flag(
         "strict-tables",
         in: .output,

@@ -16,7 +16,7 @@ extension ApplyCommand {
         "to",
         in: .output,
         "the output format (default json for a document, ndjson for a stream of documents)"
-      ) { (options, format: Output.Format) in options.outputFormat = format },
+      ) { $0.outputFormat = $1 },
       OutputFlags.file(
         """
         write to a file, which is replaced only if the run succeeds (- is the standard output); \
@@ -35,7 +35,7 @@ extension ApplyCommand {
         the shape of the JSON value; auto is a dictionary when there are several key paths; any other \
         makes one value of a stream, too
         """
-      ) { (options, shape: Output.Shape) in options.shape = shape },
+      ) { $0.shape = $1 },
       Flag(
         "dry-run",
         in: .output,

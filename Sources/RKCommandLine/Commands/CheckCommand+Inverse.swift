@@ -19,9 +19,7 @@ extension CheckCommand {
         one-way, or left out
         """
       ) { $0.showsInverse = true },
-      Flag("to", in: .output, "the form of --inverse (default human)") {
-        (options, form: InverseForm) in options.form = form
-      },
+      Flag("to", in: .output, "the form of --inverse (default human)") { $0.form = $1 },
     ]
   }
 

@@ -66,9 +66,7 @@ enum CoverageCommand: Command {
 
   private static var outputFlags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the output (default human)") {
-        (options, form: Options.Form) in options.form = form
-      },
+      Flag("to", in: .output, "the form of the output (default human)") { $0.form = $1 },
       Flag("all", in: .output, "list the mapped paths, too") { $0.listsAll = true },
       Flag(
         "max-keys",

@@ -53,9 +53,7 @@ enum DiffCommand: Command {
 
   private static var comparisonFlags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the differences (default human)") {
-        (options, format: DifferenceFormat) in options.format = format
-      },
+      Flag("to", in: .output, "the form of the differences (default human)") { $0.format = $1 },
       Flag("stat", in: .output, "only the counts for each target") { $0.isStat = true },
       Flag("places", in: .output, "where the values are, also in forms that are for programs") {
         $0.tellsPlaces = true

@@ -55,9 +55,7 @@ enum ExplainCommand: Command {
 
   private static var selectionFlags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the output (default human)") {
-        (options, form: Options.Form) in options.form = form
-      },
+      Flag("to", in: .output, "the form of the output (default human)") { $0.form = $1 },
       Flag(
         "record",
         value: "'TARGET NAME=VALUE...'",

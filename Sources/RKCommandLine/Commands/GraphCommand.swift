@@ -32,9 +32,7 @@ enum GraphCommand: Command {
 
   static var flags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the picture (default mermaid)") {
-        (options, form: MappingPicture.Form) in options.form = form
-      },
+      Flag("to", in: .output, "the form of the picture (default mermaid)") { $0.form = $1 },
       OutputFlags.file("write to a file; .svg, .dot, .mmd and .html decide the form"),
     ] + ReportOptions.flags()
   }

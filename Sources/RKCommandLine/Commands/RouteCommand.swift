@@ -44,9 +44,7 @@ enum RouteCommand: Command {
 
   static var flags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the output format (default human)") {
-        (options, form: Form) in options.form = form
-      }
+      Flag("to", in: .output, "the output format (default human)") { $0.form = $1 }
     ] + recordFlags + ReportOptions.flags()
   }
 

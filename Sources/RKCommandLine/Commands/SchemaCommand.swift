@@ -59,9 +59,7 @@ enum SchemaCommand: Command {
         "of",
         in: .output,
         "what is printed: tables for SQLite, or a JSON Schema"
-      ) {
-        (options, subject: Subject) in options.subject = subject
-      },
+      ) { $0.subject = $1 },
       Flag("strict-tables", in: .output, "make STRICT tables, whose types SQLite enforces") {
         $0.hasStrictTables = true
       },
@@ -69,7 +67,7 @@ enum SchemaCommand: Command {
         "dialect",
         in: .output,
         "--of sql: the database that the statements are for: sqlite (default), or postgres"
-      ) { (options, dialect: SQLDialect) in options.dialect = dialect },
+      ) { $0.dialect = $1 },
       Flag("descriptor", value: "NAME", in: .input, "use only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       },

@@ -101,7 +101,7 @@ enum SerializeCommand: Command {
         the output format (default json for a JSON value, ndjson for a stream of records); form is \
         application/x-www-form-urlencoded
         """
-      ) { (options, format: RecordSerializer.Format) in options.format = format },
+      ) { $0.format = $1 },
       OutputFlags.file(),
       OutputFlags.pretty(),
       OutputFlags.compact(),
@@ -125,7 +125,7 @@ enum SerializeCommand: Command {
         what to do with a record that cannot be written: fail stops the run (default), skip leaves it \
         out, emit writes an object with the reason in its place
         """
-      ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
+      ) { $0.mapper.failedRecords = $1 },
       OutputFlags.maxErrors(),
       OutputFlags.rejects(
         "write failed records to a file, one per line with the reason; serialize reads it as RECORDS"

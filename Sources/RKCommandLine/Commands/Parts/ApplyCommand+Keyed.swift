@@ -17,7 +17,7 @@ extension ApplyCommand {
         keyed: write a line KEY tab POSITION tab RECORD for each record with an identification, to be \
         sorted, and read by merge and load
         """
-      ) { (options, emission: Emission) in options.emission = emission },
+      ) { $0.emission = $1 },
       Flag(
         "part",
         from: 0,

@@ -33,9 +33,7 @@ enum MergeCommand: Command {
 
   static var flags: [Flag<Options>] {
     KeyedLines.flags + [
-      Flag("emit", in: .output, "keyed: write keyed lines, with the first position of each key") {
-        (options, emission: ApplyCommand.Emission) in options.emission = emission
-      },
+      Flag("emit", in: .output, "keyed: write keyed lines, with the first position of each key") { $0.emission = $1 },
       OutputFlags.file(),
       ApplyCommand.typeKeyFlag,
       Flag("target-name", value: "NAME", in: .output, "write only the records of that target") {

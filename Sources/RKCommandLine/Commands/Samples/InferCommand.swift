@@ -275,9 +275,7 @@ enum InferCommand: Command {
       Flag("explain", in: .output, "write the evidence in place of the spec; with -o, beside it") {
         $0.explains = true
       },
-      Flag("to", in: .output, "how --explain writes (default text)") {
-        (options, form: EvidenceForm) in options.form = form
-      },
+      Flag("to", in: .output, "how --explain writes (default text)") { $0.form = $1 },
       Flag("no-comments", in: .output, "write no \"$comment\" members") {
         $0.inference.hasComments = false
       },
@@ -307,9 +305,7 @@ enum InferCommand: Command {
         if name.isEmpty { throw FlagError("--target needs a name after '='") }
         options.inference.targets[path] = name
       },
-      Flag("names", in: .other, "how attributes are called (default keep: as the keys are)") {
-        (options, style: InferenceOptions.NameStyle) in options.inference.names = style
-      },
+      Flag("names", in: .other, "how attributes are called (default keep: as the keys are)") { $0.inference.names = $1 },
       Flag("enums", in: .other, "the only values of a text become a \"validate\" rule") {
         $0.inference.statesEnumerations = true
       },
