@@ -87,7 +87,8 @@ struct SchemaConditions {
   }
 
   /// A member is present, and as a schema says.
-  private static func member(_ key: SpecKey, is schema: KeyValuePairs<String, JSONTree>) -> JSONTree {
+  private static func member(_ key: SpecKey, is schema: KeyValuePairs<String, JSONTree>) -> JSONTree
+  {
     let property = JSONTree.Member(name: key.rawValue, value: .object(schema))
     return .object(["properties": .object([property]), "required": .texts([key.rawValue])])
   }

@@ -149,7 +149,9 @@ package struct RouteFinder {
         .noPathValue,
         "the path '\(route.path.text)' needs a value of '\(name)', and the record has "
           + (problem == .noPathValue ? "none" : place.description),
-        related: [graph.related(route.pathPlace, route.name.map { "the route '\($0)'" } ?? "the route")],
+        related: [
+          graph.related(route.pathPlace, route.name.map { "the route '\($0)'" } ?? "the route")
+        ],
         help: ["a parameter is filled with text other than '.' and '..', a number or a boolean"]
       )
     case .noRoute:

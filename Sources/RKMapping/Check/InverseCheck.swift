@@ -57,7 +57,9 @@ struct InverseCheck {
           destination: relationship.destination,
           inverse: inverse,
           cardinality: relationship.cardinality,
-          members: graph.objectMappings(from: relationship.mapping).compactMap { graph[$0].ofRecords }
+          members: graph.objectMappings(from: relationship.mapping).compactMap {
+            graph[$0].ofRecords
+          }
         )
       )
     }

@@ -64,7 +64,9 @@ extension ValuePolicies {
     }
   }
 
-  fileprivate var errorFallback: Fallback { onError?.fallback ?? (drift == .fail ? .error : .absent) }
+  fileprivate var errorFallback: Fallback {
+    onError?.fallback ?? (drift == .fail ? .error : .absent)
+  }
 
   /// What happens to values that came as an unnatural kind.
   var conversionPolicy: DriftPolicy { conversions ?? drift ?? .allow }

@@ -42,7 +42,11 @@ struct ArchiveRouting {
 
   func route(_ exchange: HTTPExchange) -> Route {
     guard isWanted(exchange) else { return .unwanted }
-    let choice = DescriptorChoice(all: options.descriptorName, for: context(of: exchange), of: graph)
+    let choice = DescriptorChoice(
+      all: options.descriptorName,
+      for: context(of: exchange),
+      of: graph
+    )
     return choice.isNone ? .unmatched(choice) : .applies(choice)
   }
 

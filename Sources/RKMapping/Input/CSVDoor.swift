@@ -12,7 +12,11 @@ final class CSVDoor: TranscodingDoor, TranscodedFormat {
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
   {
-    try CSVDocuments(source, text, delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue)
+    try CSVDocuments(
+      source,
+      text,
+      delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue
+    )
   }
 }
 
@@ -27,7 +31,11 @@ final class TSVDoor: TranscodingDoor, TranscodedFormat {
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
   {
-    try CSVDocuments(source, text, delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue ?? .tab)
+    try CSVDocuments(
+      source,
+      text,
+      delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue ?? .tab
+    )
   }
 }
 

@@ -1,4 +1,3 @@
-
 /// Parses path patterns (docs/restkit.md).
 ///
 /// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` are

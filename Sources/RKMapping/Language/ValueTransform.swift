@@ -88,8 +88,7 @@ package struct ValueTransform: Sendable, Hashable {
     }
   }
 
-  private static func places(_ argument: String, hasColon: Bool) throws(TextError) -> Int
-  {
+  private static func places(_ argument: String, hasColon: Bool) throws(TextError) -> Int {
     let range = ValueRule.Transform.places
     if let places = Int(argument), range.contains(places) { return places }
     let given = hasColon ? "not '\(argument)'" : "which is missing"

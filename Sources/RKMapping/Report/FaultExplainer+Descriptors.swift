@@ -106,7 +106,11 @@ extension FaultExplainer {
       "no descriptor of the spec is for \(context.description)",
       at: location,
       related: choice.chosen.map { candidate in
-        graph.related(candidate.descriptor.place, candidate.descriptor.label, candidate.reason(for: context))
+        graph.related(
+          candidate.descriptor.place,
+          candidate.descriptor.label,
+          candidate.reason(for: context)
+        )
       },
       help: [
         "'rkmap route' shows what a request matches; a descriptor without \"statusCodes\" is for 2XX"

@@ -194,7 +194,7 @@ struct FaultExplainer {
 
   /// A scalar where a record is expected.
   private func notRecord(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
-    return Diagnostic(
+    Diagnostic(
       .conversionFailed,
       "\(site.product) expects a record, got \(place.description)",
       help: [

@@ -92,7 +92,8 @@ struct WriteExplainer {
       message = "another record has the key of this \(product)"
       help = "keys of one object differ"
     case .oneWay:
-      message = "\(product) has another value than in the original, and its rule cannot be turned round"
+      message =
+        "\(product) has another value than in the original, and its rule cannot be turned round"
       help = "'rkmap check --inverse' says why; a value that stays as it is does no harm"
     case .newOneWay:
       message = "this record is not in the original, and \(product) cannot be written"

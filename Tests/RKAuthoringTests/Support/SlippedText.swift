@@ -10,8 +10,7 @@ struct SlippedText {
   private var text = ""
   private let hasComments: Bool
 
-  static func of(_ value: JSONTree, hasComments: Bool, _ generator: SeededGenerator) -> String
-  {
+  static func of(_ value: JSONTree, hasComments: Bool, _ generator: SeededGenerator) -> String {
     var slipped = SlippedText(generator: generator, hasComments: hasComments)
     slipped.space()
     slipped.add(value, Place())

@@ -33,7 +33,9 @@ enum MergeCommand: Command {
 
   static var flags: [Flag<Options>] {
     KeyedLines.flags + [
-      Flag("emit", in: .output, "keyed: write keyed lines, with the first position of each key") { $0.emission = $1 },
+      Flag("emit", in: .output, "keyed: write keyed lines, with the first position of each key") {
+        $0.emission = $1
+      },
       OutputFlags.file(),
       ApplyCommand.typeKeyFlag,
       Flag("target-name", value: "NAME", in: .output, "write only the records of that target") {

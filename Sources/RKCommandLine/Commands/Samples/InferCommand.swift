@@ -305,7 +305,9 @@ enum InferCommand: Command {
         if name.isEmpty { throw FlagError("--target needs a name after '='") }
         options.inference.targets[path] = name
       },
-      Flag("names", in: .other, "how attributes are called (default keep: as the keys are)") { $0.inference.names = $1 },
+      Flag("names", in: .other, "how attributes are called (default keep: as the keys are)") {
+        $0.inference.names = $1
+      },
       Flag("enums", in: .other, "the only values of a text become a \"validate\" rule") {
         $0.inference.statesEnumerations = true
       },
