@@ -146,17 +146,6 @@ struct KeyPathParserTests {
     #expect(try #require(error).offset == offset)
   }
 
-  @Test(
-    "a path from a value begins with a dot or a bracket",
-    arguments: [
-      ("", []), (".a.b", [.key("a"), .key("b")]), ("[0].a", [.index(0), .key("a")]),
-      ("..a", [.descendants("a")]), (".@count", [.collection(.count)]),
-    ] as [(String, [SourceKeyPath.Component])]
-  )
-  func rest(text: String, components: [SourceKeyPath.Component]) throws {
-    #expect(try KeyPathParser.components(text) == components)
-  }
-
   @Test("a misspelt operator is reported with the most similar one")
   func nearestOperator() throws {
     let error = #expect(throws: TextError.self) { try KeyPathParser.source("a.@cuont") }

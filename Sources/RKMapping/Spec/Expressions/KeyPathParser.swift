@@ -32,13 +32,6 @@ package struct KeyPathParser {
     return DestinationKeyPath(keys: keys, text: text)
   }
 
-  /// What a text looks up from a value: `.name`, `[0]`, `..name`, `.@count`; nothing if it is
-  /// empty.
-  package static func components(_ text: String) throws(TextError) -> [SourceKeyPath.Component] {
-    var parser = KeyPathParser(text)
-    return try parser.parseRest()
-  }
-
   // MARK: - Roots
 
   private mutating func parseSource() throws(TextError) -> SourceKeyPath {
