@@ -126,6 +126,12 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic {
+  /// How much --max-report leaves out.
+  package static func notShown(_ message: String) -> Diagnostic {
+    let help = ["--max-report sets how many are shown"]
+    return Diagnostic(.findingsNotShown, severity: .note, message, help: help)
+  }
+
   /// The same of a value that is not what is expected there.
   package func stating(expected: String?, actual: String?) -> Self {
     var stated = self

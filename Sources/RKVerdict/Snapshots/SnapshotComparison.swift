@@ -92,14 +92,7 @@ struct SnapshotComparison {
       return finding
     }
     if hiddenCount > 0 {
-      findings.append(
-        Diagnostic(
-          .findingsNotShown,
-          severity: .note,
-          "\(hiddenCount.counting("more change")) in \(fixture.path)",
-          help: ["--max-report sets how many are shown"]
-        )
-      )
+      findings.append(.notShown("\(hiddenCount.counting("more change")) in \(fixture.path)"))
     }
     return findings
   }
