@@ -12,11 +12,7 @@ final class CSVDoor: TranscodingDoor, TranscodedFormat {
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
   {
-    try CSVDocuments(
-      source,
-      text,
-      delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue
-    )
+    try CSVDocuments(source, text, delimiter: text.reading.csv.delimiter?.asciiValue)
   }
 }
 
@@ -31,11 +27,7 @@ final class TSVDoor: TranscodingDoor, TranscodedFormat {
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
   {
-    try CSVDocuments(
-      source,
-      text,
-      delimiter: text.reading.routing.options.inputCSV.delimiter?.asciiValue ?? .tab
-    )
+    try CSVDocuments(source, text, delimiter: text.reading.csv.delimiter?.asciiValue ?? .tab)
   }
 }
 
@@ -51,7 +43,7 @@ private final class CSVDocuments: DocumentMaker {
     let plan = text.reading.explainer.compiled.plan
     let form = CSVReader.Form(
       delimiter: delimiter,
-      hasHeader: text.reading.routing.options.inputCSV.hasHeader,
+      hasHeader: text.reading.csv.hasHeader,
       wrapsLists: plan.descriptors.contains { $0.cardinality != .one }
     )
     reader = try CSVReader(

@@ -69,6 +69,9 @@ package struct InputReading {
 
   var explainer: FaultExplainer { counter.explainer }
 
+  /// How CSV is read.
+  var csv: Input.CSV { routing.options.inputCSV }
+
   /// Bytes that are not UTF-8 are replaced.
   var repairsUTF8: Bool { routing.options.replacesInvalidUTF8 }
 
