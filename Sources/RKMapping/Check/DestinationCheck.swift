@@ -92,6 +92,11 @@ struct DestinationCheck {
 }
 
 extension MappingGraph {
+  /// The mappings of records that one leads to, whatever it chooses.
+  package func mappingsOfRecords(from id: MappingID) -> [ObjectMapping] {
+    objectMappings(from: id).compactMap { self[$0].ofRecords }
+  }
+
   /// The object mappings that a mapping may resolve to.
   package func objectMappings(from id: MappingID) -> [MappingID] {
     if case .object = self[id] { return [id] }

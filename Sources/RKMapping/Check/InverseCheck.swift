@@ -57,9 +57,7 @@ struct InverseCheck {
           destination: relationship.destination,
           inverse: inverse,
           cardinality: relationship.cardinality,
-          members: graph.objectMappings(from: relationship.mapping).compactMap {
-            graph[$0].ofRecords
-          }
+          members: graph.mappingsOfRecords(from: relationship.mapping)
         )
       )
     }
@@ -124,7 +122,7 @@ struct InverseCheck {
     for relationship in members.flatMap(\.relationships)
     where relationship.destination.text == name {
       let targets = Set(
-        graph.objectMappings(from: relationship.mapping).compactMap { graph[$0].ofRecords?.target }
+        graph.mappingsOfRecords(from: relationship.mapping).map(\.target)
       )
       if relationship.cardinality != .many, targets == [use.owner.target] { continue }
       return reportClash(use, "a relationship '\(name)'", target, relationship.destinationPlace)

@@ -74,8 +74,7 @@ struct RuleFinder {
       let relationship = mapping.relationships.first { $0.destination.leads(to: path) }
       guard let relationship else { continue }
       var rest = path.dropFirst(relationship.destination.keys.count)
-      let related = graph.objectMappings(from: relationship.mapping)
-        .compactMap { graph[$0].ofRecords }
+      let related = graph.mappingsOfRecords(from: relationship.mapping)
       var down: [MemberChange.Step]?
       if let way, let keys = relationship.source.plainSteps { down = way + keys }
       if case .element = rest.first { down?.append(rest.removeFirst()) }
