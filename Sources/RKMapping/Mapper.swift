@@ -185,15 +185,27 @@ public struct Mapper: Sendable {
       return Self.refusal(error, receiver)
     }
     var compiled = prepared.compiled
-    let routing = ArchiveRouting(graph: mapping.graph, options: options, metadata: metadata)
+    let routing = ArchiveRouting(
+      mapping.graph,
+      wanted: options.context,
+      descriptorName: options.descriptorName,
+      readsFixtureNames: options.readsFixtureNames,
+      takesOnlyJSON: options.takesOnlyJSON,
+      metadata
+    )
     var explainer = FaultExplainer(
       graph: mapping.graph,
       compiled: compiled,
-      options: options,
+      isStrict: options.isStrict,
+      leavesOutFailures: options.failedRecords != .fail,
+      statesDuplicateKeys: options.statedDuplicateKeys != nil,
+      statesDepth: options.maximumDepth != MapperOptions().maximumDepth,
       unmatched: choice.isNone ? choice : nil
     )
     explainer.notWritable = taking?.words
     explainer.takesRecords = takesRecords
+    explainer.hasInputFlags = options.hasInputFlags
+    explainer.hasFormatFlag = options.hasFormatFlag
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }
@@ -222,6 +234,9 @@ public struct Mapper: Sendable {
     engine.locatesRecords = output.keyed != nil
     let reading = InputReading(
       options: engine,
+      repairsUTF8: options.replacesInvalidUTF8,
+      csv: options.inputCSV,
+      xmlForm: options.xmlForm,
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,

@@ -231,11 +231,10 @@ struct MappingRun: ~Copyable {
       if let foreign = opened.foreign {
         counter.receive(foreign.diagnostic(of: input.name))
       } else if let found = opened.foreignText {
-        let stated = counter.explainer.options
         counter.receive(
           found.text.diagnostic(
             at: found.location,
-            hasFormatFlag: stated.hasInputFlags && stated.hasFormatFlag
+            hasFormatFlag: counter.explainer.hasInputFlags && counter.explainer.hasFormatFlag
           )
         )
       } else {

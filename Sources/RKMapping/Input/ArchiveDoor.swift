@@ -70,7 +70,7 @@ final class ArchiveDoor: InputDoor {
     case .text(let text): body = text
     }
     let routing = turn.reading.routing
-    if routing.options.takesOnlyJSON, let body, body.format != .json {
+    if routing.takesOnlyJSON, let body, body.format != .json {
       census.skip(.type("\(body.format)"))
       return nil
     }

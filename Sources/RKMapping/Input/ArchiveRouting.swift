@@ -13,15 +13,33 @@ struct ArchiveRouting {
   }
 
   let graph: MappingGraph
-  let options: MapperOptions
-  let metadata: RunMetadata
-
   /// What the entries must not contradict.
-  var wanted: RequestContext { options.context }
+  let wanted: RequestContext
+  /// Entries of other formats are passed over.
+  let takesOnlyJSON: Bool
+  private let descriptorName: String?
+  private let readsFixtureNames: Bool
+  private let metadata: RunMetadata
+
+  init(
+    _ graph: MappingGraph,
+    wanted: RequestContext,
+    descriptorName: String?,
+    readsFixtureNames: Bool,
+    takesOnlyJSON: Bool,
+    _ metadata: RunMetadata
+  ) {
+    self.graph = graph
+    self.wanted = wanted
+    self.descriptorName = descriptorName
+    self.readsFixtureNames = readsFixtureNames
+    self.takesOnlyJSON = takesOnlyJSON
+    self.metadata = metadata
+  }
 
   /// The descriptors for an input whose name states a request; nil for any other.
   func choice(of input: Input) -> DescriptorChoice? {
-    guard options.readsFixtureNames, let name = FixtureName(input.name) else { return nil }
+    guard readsFixtureNames, let name = FixtureName(input.name) else { return nil }
     // An ambiguous name was rejected before the run.
     return try? DescriptorChoice(for: name, context(of: name), of: graph, keepsAll: true)
   }
@@ -29,7 +47,7 @@ struct ArchiveRouting {
   /// The status of the response that an input is, if known.
   func statusCode(of input: Input) -> Int? {
     if let status = wanted.statusCode { return status }
-    return options.readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
+    return readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
   }
 
   /// Headers from the command line hold for all inputs.
@@ -42,11 +60,7 @@ struct ArchiveRouting {
 
   func route(_ exchange: HTTPExchange) -> Route {
     guard isWanted(exchange) else { return .unwanted }
-    let choice = DescriptorChoice(
-      all: options.descriptorName,
-      for: context(of: exchange),
-      of: graph
-    )
+    let choice = DescriptorChoice(all: descriptorName, for: context(of: exchange), of: graph)
     return choice.isNone ? .unmatched(choice) : .applies(choice)
   }
 

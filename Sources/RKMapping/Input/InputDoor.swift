@@ -52,6 +52,12 @@ package enum InputPart: ~Copyable {
 /// What a run knows when it requests the documents of inputs.
 package struct InputReading {
   let options: Pipeline.Options
+  /// Bytes that are not UTF-8 are replaced.
+  let repairsUTF8: Bool
+  /// How CSV is read.
+  let csv: Input.CSV
+  /// What elements of XML become.
+  let xmlForm: Input.XMLForm
   let metadata: RunMetadata
   /// Records may read metadata.
   let readsMetadata: Bool
@@ -68,12 +74,6 @@ package struct InputReading {
   let keyedFaults: KeyedFaults?
 
   var explainer: FaultExplainer { counter.explainer }
-
-  /// How CSV is read.
-  var csv: Input.CSV { routing.options.inputCSV }
-
-  /// Bytes that are not UTF-8 are replaced.
-  var repairsUTF8: Bool { routing.options.replacesInvalidUTF8 }
 
   /// Receives what is found while documents are mapped.
   var receiver: any FaultReceiver { keyedFaults ?? counter }

@@ -59,7 +59,7 @@ private final class XMLDocuments: DocumentMaker {
     self.text = text
     let options = text.reading.options
     var form = XMLReader.Form(charset: text.charset, maximumDepth: options.reading.maximumDepth)
-    form.elements = text.reading.routing.options.xmlForm.elements
+    form.elements = text.reading.xmlForm.elements
     form.repairsUTF8 = text.reading.repairsUTF8
     // What is held already is short.
     form.readsAhead = text.base == nil

@@ -5,10 +5,20 @@ internal import RKEngine
 struct FaultExplainer {
   let graph: MappingGraph
   let compiled: CompiledMapping
-  /// What the user stated.
-  var options = MapperOptions()
+  /// Values that cannot be converted fail their record, whatever the spec says.
+  var isStrict = false
+  /// The run leaves failed records out, or replaces them.
+  var leavesOutFailures = false
+  /// The user stated what happens to keys that occur more than once.
+  var statesDuplicateKeys = false
+  /// The user stated how deep values may nest.
+  var statesDepth = false
   /// Records are taken as they are, by rules that no user knows.
   var takesRecords = false
+  /// The command has flags that say how inputs are read.
+  var hasInputFlags = true
+  /// One of them says in which format an input is.
+  var hasFormatFlag = true
   /// The descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.
@@ -17,9 +27,6 @@ struct FaultExplainer {
   let refusals = OutputRefusals()
   /// The same for inputs whose names state their requests, by name.
   var unmatchedInputs: [String: DescriptorChoice]?
-
-  /// The run leaves failed records out, or replaces them.
-  var leavesOutFailures: Bool { options.failedRecords != .fail }
 
   /// The diagnostic of a fault; `keys` are those of a document in which nothing was found.
   func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
@@ -45,7 +52,7 @@ struct FaultExplainer {
           ? "\(place.name) occurs more than once in one object"
           : "\(place.name) is read as a key that its object has already",
         at: location,
-        help: options.statedDuplicateKeys != nil || !options.hasInputFlags
+        help: statesDuplicateKeys || !hasInputFlags
           ? [] : ["--duplicate-keys first, last or error says what to do with it"]
       )
     case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,
@@ -61,7 +68,7 @@ struct FaultExplainer {
       }
     }
     var site = compiled.sites[Int(fault.site.index)]
-    if options.isStrict { site.hasErrorPolicy = true }
+    if isStrict { site.hasErrorPolicy = true }
     var finding = finding(fault, site, place)
     finding.severity = severity
     finding.location = location

@@ -164,9 +164,9 @@ final class FindingCounter: FaultReceiver {
           error,
           in: format,
           at: $0,
-          statesDepth: explainer.options.maximumDepth != MapperOptions().maximumDepth,
-          hasFlags: explainer.options.hasInputFlags,
-          hasFormatFlag: explainer.options.hasFormatFlag
+          statesDepth: explainer.statesDepth,
+          hasFlags: explainer.hasInputFlags,
+          hasFormatFlag: explainer.hasFormatFlag
         ).naming($0)
       }
     }

@@ -232,12 +232,12 @@ struct SpecReader {
   /// What a text says; nil if it is wrong, which is reported with a code.
   ///
   /// What is wrong from its beginning is the whole text, if so said.
-  func parse<Value>(
+  func parse<Parsed>(
     _ text: SpecText,
     _ code: DiagnosticCode,
     isWholeAtStart: Bool = false,
-    _ parse: (String) throws(TextError) -> Value
-  ) -> Value? {
+    _ parse: (String) throws(TextError) -> Parsed
+  ) -> Parsed? {
     do throws(TextError) {
       return try parse(text.value)
     } catch {
