@@ -186,12 +186,12 @@ public struct Mapper: Sendable {
     }
     var compiled = prepared.compiled
     let routing = ArchiveRouting(
-      mapping.graph,
+      graph: mapping.graph,
       wanted: options.context,
       descriptorName: options.descriptorName,
       readsFixtureNames: options.readsFixtureNames,
       takesOnlyJSON: options.takesOnlyJSON,
-      metadata
+      metadata: metadata
     )
     var explainer = FaultExplainer(
       graph: mapping.graph,
