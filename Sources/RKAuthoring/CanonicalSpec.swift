@@ -12,7 +12,7 @@ struct CanonicalSpec {
 
   private init(_ source: SpecSource) { self.source = source }
 
-  static func value(of source: SpecSource) -> CanonicalValue {
+  static func value(of source: SpecSource) -> JSONTree {
     var canonical = CanonicalSpec(source)
     var none: [String] = []
     return canonical.value(of: source.root, in: Context(isRoot: true), &none)
@@ -44,13 +44,13 @@ struct CanonicalSpec {
     of node: SpecNode,
     in context: Context,
     _ comments: inout [String]
-  ) -> CanonicalValue {
+  ) -> JSONTree {
     switch node.content {
-    case .null: return .scalar("null")
-    case .boolean(let value): return .scalar(String(value))
-    case .number(let text): return .scalar(text)
-    case .string(let text): return .scalar(JSONObjectText.quoted(text))
-    case .word(let word): return .scalar(source.text(of: word, at: node.place))
+    case .null: return .literal("null")
+    case .boolean(let value): return .literal(String(value))
+    case .number(let text): return .literal(text)
+    case .string(let text): return .text(text)
+    case .word(let word): return .literal(source.text(of: word, at: node.place))
     case .list(let items):
       let values = items.map { item in
         takeComments(before: item.place.range.lowerBound, into: &comments)
@@ -76,34 +76,31 @@ struct CanonicalSpec {
     of node: SpecNode,
     in context: Context,
     _ comments: inout [String]
-  ) -> [CanonicalValue.Member] {
+  ) -> [JSONTree.Member] {
     let result = members.map { member in
       // This includes those of a repeated earlier member, which is left out.
       takeComments(before: member.namePlace.range.lowerBound, into: &comments)
       let value = value(of: member.value, in: context.ofMember(member.name), &comments)
-      return CanonicalValue.Member(name: member.name, value: value)
+      return JSONTree.Member(name: member.name, value: value)
     }
     takeComments(before: context.isRoot ? .max : node.place.range.upperBound, into: &comments)
     return result
   }
 
-  private static func object(_ members: [CanonicalValue.Member], _ reading: PairsReading)
-    -> CanonicalValue
+  private static func object(_ members: [JSONTree.Member], _ reading: PairsReading)
+    -> JSONTree
   {
     reading == .list ? .list([.object(members)]) : .object(members)
   }
 
   /// Pairs of sources and destinations as full forms, since an object of them would itself be read
   /// as one.
-  private static func fullForms(_ pairs: [CanonicalValue.Member]) -> CanonicalValue {
+  private static func fullForms(_ pairs: [JSONTree.Member]) -> JSONTree {
     .list(
       pairs.map { pair in
-        let from = CanonicalValue.Member(
-          name: "from",
-          value: .scalar(JSONObjectText.quoted(pair.name))
-        )
+        let from = JSONTree.Member(name: "from", value: .text(pair.name))
         if case .object(let members) = pair.value { return .object([from] + members) }
-        return .object([from, CanonicalValue.Member(name: "to", value: pair.value)])
+        return .object([from, JSONTree.Member(name: "to", value: pair.value)])
       }
     )
   }
@@ -118,19 +115,19 @@ struct CanonicalSpec {
   }
 
   /// The members of an object with its comments; those that `fmt` made earlier come first.
-  private static func adding(_ comments: [String], to members: [CanonicalValue.Member])
-    -> [CanonicalValue.Member]
+  private static func adding(_ comments: [String], to members: [JSONTree.Member])
+    -> [JSONTree.Member]
   {
     if comments.isEmpty { return members }
-    let added = comments.map(CanonicalValue.comment)
+    let added = comments.map { JSONTree.text($0) }
     let name = SpecMember.commentName
     guard let number = members.firstIndex(where: { $0.name == name }) else {
-      return [CanonicalValue.Member(name: name, value: .list(added))] + members
+      return [JSONTree.Member(name: name, value: .list(added))] + members
     }
     var members = members
     switch members[number].value {
     case .list(let earlier): members[number].value = .list(earlier + added)
-    case .scalar("null"): members[number].value = .list(added)
+    case .literal("null"): members[number].value = .list(added)
     case let earlier: members[number].value = .list([earlier] + added)
     }
     return members

@@ -31,8 +31,7 @@ struct JSONSchema: Sendable {
   }
 
   /// The schema with descriptions for people; beside a reference they would be ignored.
-  func described(_ words: KeyValuePairs<String, JSONTree>) -> JSONTree {
-    let words = words.map { JSONTree.Member(name: $0.key, value: $0.value) }
+  func described(_ words: [JSONTree.Member]) -> JSONTree {
     if keywords.first?.name == "$ref" {
       return .object(words + [JSONTree.Member(name: "allOf", value: .list([tree]))])
     }

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// A JSON document formatted for people: members stay in their order, short lists on one line.
+/// A JSON document whose members stay in their order.
 indirect enum JSONTree: Sendable, Equatable {
   /// A literal as it is written.
   case literal(String)
@@ -22,7 +22,8 @@ indirect enum JSONTree: Sendable, Equatable {
 
   static func texts(_ texts: [String]) -> JSONTree { .list(texts.map { .text($0) }) }
 
-  /// The document, indented by two spaces per level, with a line feed at its end.
+  /// The document for people, indented by two spaces per level, short lists on one line, with a line
+  /// feed at its end.
   var document: String { text(depth: 0) + "\n" }
 
   private static let lineWidth = 100
@@ -46,7 +47,7 @@ indirect enum JSONTree: Sendable, Equatable {
   }
 
   /// On one line.
-  private var line: String {
+  var line: String {
     switch self {
     case .literal(let literal): return literal
     case .text(let text): return JSONObjectText.quoted(text)

@@ -59,24 +59,14 @@ struct SchemaConditions {
     case .replaces(let key, let keys):
       others.append(
         .object([
-          "if": .object([
-            "properties": .object([
-              .init(name: key.rawValue, value: .object(["type": .text("array")]))
-            ]),
-            "required": .texts([key.rawValue]),
-          ]),
+          "if": Self.member(key, is: ["type": .text("array")]),
           "then": .object(["properties": Self.refusal(of: keys.flatMap(\.spellings))]),
         ])
       )
     case .belongs(let key, let to, let word):
       others.append(
         .object([
-          "if": .object([
-            "properties": .object([
-              .init(name: to.rawValue, value: .object(["const": .text(word)]))
-            ]),
-            "required": .texts([to.rawValue]),
-          ]),
+          "if": Self.member(to, is: ["const": .text(word)]),
           "then": Self.isThere(key),
           "else": .object(["properties": Self.refusal(of: key.spellings)]),
         ])
@@ -94,6 +84,13 @@ struct SchemaConditions {
     }
     if !others.isEmpty { keywords.append(.init(name: "allOf", value: .list(others))) }
     return keywords
+  }
+
+  /// A member is present, and as a schema says.
+  private static func member(_ key: SpecKey, is schema: KeyValuePairs<String, JSONTree>) -> JSONTree
+  {
+    let property = JSONTree.Member(name: key.rawValue, value: .object(schema))
+    return .object(["properties": .object([property]), "required": .texts([key.rawValue])])
   }
 
   /// A member is present, in one of its spellings.

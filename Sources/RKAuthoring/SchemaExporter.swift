@@ -76,18 +76,13 @@ package struct SchemaExporter {
     let schema = schema(of: member.form)
     var summary = member.summary
     if name != member.key.rawValue { summary += " The same as '\(member.key.rawValue)'." }
-    let examples = member.form.examples
-    switch (member.initial, examples.isEmpty) {
-    case (let initial?, true):
-      return schema.described(["description": .text(summary), "default": .literal(initial)])
-    case (let initial?, false):
-      return schema.described([
-        "description": .text(summary), "default": .literal(initial), "examples": .texts(examples),
-      ])
-    case (nil, true): return schema.described(["description": .text(summary)])
-    case (nil, false):
-      return schema.described(["description": .text(summary), "examples": .texts(examples)])
+    var words = [JSONTree.Member(name: "description", value: .text(summary))]
+    if let initial = member.initial {
+      words.append(.init(name: "default", value: .literal(initial)))
     }
+    let examples = member.form.examples
+    if !examples.isEmpty { words.append(.init(name: "examples", value: .texts(examples))) }
+    return schema.described(words)
   }
 
   // MARK: - Values
@@ -201,7 +196,7 @@ package struct SchemaExporter {
       let full = exporter.reference(to: .sourcedAttribute)
       let name = exporter.schema(of: SpecForm.text)
       return JSONSchema.any(of: [name, full])
-        .described(["title": .text("a name, or an attribute in full")])
+        .described([.init(name: "title", value: .text("a name, or an attribute in full"))])
     }
   }
 

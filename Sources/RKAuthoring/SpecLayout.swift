@@ -15,7 +15,7 @@ struct SpecLayout {
   /// How many characters the last line has.
   private var column = 0
 
-  static func text(of root: CanonicalValue) -> String {
+  static func text(of root: JSONTree) -> String {
     var layout = SpecLayout()
     layout.add(root, indent: 0, isRoot: true)
     return layout.text + "\n"
@@ -33,7 +33,7 @@ struct SpecLayout {
 
   /// Adds a value; `trailing` characters come after it.
   private mutating func add(
-    _ value: CanonicalValue,
+    _ value: JSONTree,
     indent: Int,
     trailing: Int = 0,
     isRoot: Bool = false,
@@ -43,7 +43,7 @@ struct SpecLayout {
     let isBroken = value.isStructure && (isRoot || isComment && value.isSeveral)
     if !isBroken, let line = Self.line(of: value, levels: 2, &room) { return add(line) }
     switch value {
-    case .scalar(let text): add(text)
+    case .literal, .text: add(value.line)
     case .list(let items):
       add("[")
       for (number, item) in items.enumerated() {
@@ -76,10 +76,10 @@ struct SpecLayout {
   /// A value on one line; nil if it must not be on one, or does not fit.
   ///
   /// It gives up as soon as the line is full, so that its cost does not grow with the value.
-  private static func line(of value: CanonicalValue, levels: Int, _ room: inout Int) -> String? {
+  private static func line(of value: JSONTree, levels: Int, _ room: inout Int) -> String? {
     let text: String
     switch value {
-    case .scalar(let scalar): text = scalar
+    case .literal, .text: text = value.line
     case .list(let items) where items.isEmpty: text = "[]"
     case .object(let members) where members.isEmpty: text = "{}"
     case .list(let items):
@@ -117,7 +117,16 @@ struct SpecLayout {
   }
 }
 
-extension CanonicalValue {
+extension JSONTree {
+  /// A non-empty list or object.
+  fileprivate var isStructure: Bool {
+    switch self {
+    case .literal, .text: false
+    case .list(let items): !items.isEmpty
+    case .object(let members): !members.isEmpty
+    }
+  }
+
   /// A list of more than one item.
   fileprivate var isSeveral: Bool {
     if case .list(let items) = self { items.count > 1 } else { false }

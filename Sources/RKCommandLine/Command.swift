@@ -2,10 +2,9 @@ internal import RKDiagnostics
 
 /// A command: its page, its flags, and what it does.
 protocol Command {
-  associatedtype Options
+  associatedtype Options: CommandOptions
   static var page: CommandPage { get }
   static var flags: [Flag<Options>] { get }
-  static var defaults: Options { get }
 
   /// Runs it; the operands are the arguments that are not flags.
   static func run(
@@ -15,11 +14,15 @@ protocol Command {
   ) throws(DiagnosticsError) -> ExitStatus
 }
 
+/// What the flags of a command say; made anew, what holds without any.
+protocol CommandOptions {
+  init()
+}
+
 /// The options of a command without flags.
-struct NoOptions {}
+struct NoOptions: CommandOptions {}
 
 extension Command where Options == NoOptions {
-  static var defaults: NoOptions { NoOptions() }
   static var flags: [Flag<NoOptions>] { [] }
 }
 
@@ -36,6 +39,18 @@ extension Command {
 }
 
 extension Command {
+  /// The documentation of its flags.
+  static var flagPages: [FlagPage] { flags.map(\.page) }
+
+  /// Runs it with its arguments.
+  static func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError)
+    -> ExitStatus
+  {
+    var options = Options()
+    let operands = try FlagParser.parse(arguments, of: page, flags, into: &options)
+    return try run(options, operands: operands, console)
+  }
+
   /// Refuses too few operands; `names` are those of the ones that it needs, with their articles.
   ///
   /// `usage` says how the command is called, if not with all of its operands.
@@ -84,33 +99,4 @@ struct CommandPage: Sendable {
 
   /// Commands to try, with a line on each.
   var examples: [Example] { makeExamples() }
-}
-
-/// A command with its options type erased; its pages are made on demand.
-struct AnyCommand {
-  private let makePage: () -> CommandPage
-  private let makeFlags: () -> [FlagPage]
-  private let start: ([String], any Console) throws(DiagnosticsError) -> ExitStatus
-
-  init<Wrapped: Command>(_ command: Wrapped.Type) {
-    makePage = { command.page }
-    makeFlags = { command.flags.map(\.page) }
-    start = { (arguments, console) throws(DiagnosticsError) in
-      var options = command.defaults
-      let operands = try FlagParser.parse(
-        arguments,
-        of: command.page,
-        command.flags,
-        into: &options
-      )
-      return try command.run(options, operands: operands, console)
-    }
-  }
-
-  var page: CommandPage { makePage() }
-  var flags: [FlagPage] { makeFlags() }
-
-  func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError) -> ExitStatus {
-    try start(arguments, console)
-  }
 }

@@ -15,17 +15,13 @@ package struct CommandLineTool {
   /// The version, as in `rkmap --version`.
   package static let version = "0.2.0"
 
-  static var commands: [AnyCommand] {
+  static var commands: [any Command.Type] {
     [
-      AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(TestCommand.self),
-      AnyCommand(FmtCommand.self), AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self),
-      AnyCommand(SerializeCommand.self), AnyCommand(CoverageCommand.self),
-      AnyCommand(ExplainCommand.self), AnyCommand(DiffCommand.self),
-      AnyCommand(ReportCommand.self),
-      AnyCommand(EvalCommand.self), AnyCommand(GraphCommand.self), AnyCommand(InferCommand.self),
-      AnyCommand(SplitCommand.self), AnyCommand(MergeCommand.self), AnyCommand(LoadCommand.self),
-      AnyCommand(InitCommand.self), AnyCommand(HelpCommand.self),
-      AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
+      ApplyCommand.self, CheckCommand.self, TestCommand.self, FmtCommand.self, SchemaCommand.self,
+      RouteCommand.self, SerializeCommand.self, CoverageCommand.self, ExplainCommand.self,
+      DiffCommand.self, ReportCommand.self, EvalCommand.self, GraphCommand.self, InferCommand.self,
+      SplitCommand.self, MergeCommand.self, LoadCommand.self, InitCommand.self, HelpCommand.self,
+      CompletionsCommand.self, DocumentsCommand.self,
     ]
   }
 
@@ -60,9 +56,11 @@ package struct CommandLineTool {
     let rest = Array(arguments.dropFirst())
     switch name {
     case "--version", "-V":
-      if let operand = rest.first { throw Self.needless(operand, after: name) }
+      if let operand = rest.first {
+        throw DiagnosticsError(.unexpectedArgument, "'\(name)' takes no argument '\(operand)'")
+      }
       return console.writeOutput(VersionPage.text)
-    case "--help", "-h": return try AnyCommand(HelpCommand.self).run(rest, console)
+    case "--help", "-h": return try HelpCommand.run(rest, console)
     default: break
     }
     guard let command = Self.commands.first(where: { $0.page.name == name }) else {
@@ -78,17 +76,13 @@ package struct CommandLineTool {
   static func unknownCommand(_ name: String) -> Diagnostic {
     let isFlag = name.hasPrefix("-")
     let names =
-      isFlag ? ["--version", "--help"] : commands.filter { !$0.page.isHidden }.map(\.page.name)
-    let suggestion = NearestName.word(for: name, among: names)
+      isFlag ? ["--version", "--help"] : commands.filter { !$0.page.isHidden }.map { $0.page.name }
+    let suggestion = NearestName.suggestion(forWord: name, among: names)
     let message = isFlag ? "'\(name)' comes before any command" : "there is no command '\(name)'"
     return Diagnostic(
       .unknownCommand,
       message + suggestion,
       help: ["rkmap help lists the commands"]
     )
-  }
-
-  private static func needless(_ operand: String, after flag: String) -> DiagnosticsError {
-    DiagnosticsError(.unexpectedArgument, "'\(flag)' takes no argument '\(operand)'")
   }
 }

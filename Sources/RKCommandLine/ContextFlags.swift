@@ -6,14 +6,8 @@ enum ContextFlags {
   /// Those that choose between descriptors.
   static func request<Options: MappingOptions>() -> [Flag<Options>] {
     [
-      Flag(
-        "method",
-        value: "METHOD",
-        choices: RequestMethod.allCases.map(\.rawValue),
-        in: .request,
-        "apply only descriptors that are for this method"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.context.method = try method(text)
+      method("apply only descriptors that are for this method") {
+        $0.mapper.context.method = $1
       },
       Flag(
         "path",
@@ -30,6 +24,17 @@ enum ContextFlags {
         options.mapper.context.statusCode = try status(text)
       },
     ]
+  }
+
+  /// The method of the request.
+  static func method<Options>(
+    _ help: String,
+    apply: @escaping (inout Options, String) -> Void
+  ) -> Flag<Options> {
+    let names = RequestMethod.allCases.map(\.rawValue)
+    return Flag("method", value: "METHOD", choices: names, in: .request, help) {
+      (options, text) throws(FlagError) in apply(&options, try method(text))
+    }
   }
 
   /// Those that only mappers can read.
@@ -65,7 +70,7 @@ enum ContextFlags {
         @metadata.file.parameters.NAME
         """
       ) { (options, text) throws(FlagError) in
-        do throws(PathPatternError) {
+        do throws(TextError) {
           _ = try PathPattern(text, of: .files)
         } catch {
           throw FlagError(error.message, help: error.help)
@@ -116,7 +121,7 @@ enum ContextFlags {
     guard parts.count == 2, !parts[0].isEmpty else {
       throw FlagError("--meta takes KEY=VALUE, not '\(text)'")
     }
-    do throws(KeyPathError) {
+    do throws(TextError) {
       let names = try KeyPathParser.destination(String(parts[0])).keys
       return MetadataEntry(names, String(parts[1]))
     } catch {

@@ -4,7 +4,7 @@ internal import RKDiagnostics
 struct Flag<Options> {
   let page: FlagPage
   /// Stores the flag's value, empty for one that has none, in the options.
-  let apply: (inout Options, String) throws(FlagError) -> Void
+  var apply: (inout Options, String) throws(FlagError) -> Void
 
   /// A flag with a value; its name and choices are computed when help needs them.
   init(
@@ -163,7 +163,7 @@ extension FlagError {
   }
 
   private static func unknown(_ text: String, among names: [String], flag: String) -> FlagError {
-    let suggestion = NearestName.word(for: text, among: names)
+    let suggestion = NearestName.suggestion(forWord: text, among: names)
     return FlagError(
       "--\(flag) does not know '\(text)'\(suggestion)",
       help: "it takes " + names.joined(separator: ", ")

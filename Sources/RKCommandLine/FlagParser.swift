@@ -18,11 +18,6 @@ struct FlagParser<Options> {
     return parser.operands
   }
 
-  private init(command: String, flags: [Flag<Options>]) {
-    self.command = command
-    self.flags = flags
-  }
-
   private mutating func parse(
     _ arguments: ArraySlice<String>,
     into options: inout Options
@@ -73,7 +68,7 @@ struct FlagParser<Options> {
     }
     if let found { return found }
     let names = flags.map { "--\($0.page.long)" }
-    let suggestion = NearestName.word(for: name, among: names)
+    let suggestion = NearestName.suggestion(forWord: name, among: names)
     throw error(
       .unknownFlag,
       "'\(command)' has no flag '\(name)'\(suggestion)",

@@ -39,9 +39,7 @@ enum InputFlags {
         "duplicate-keys",
         in: .input,
         "which of two equal keys in one object counts (default last, with one warning)"
-      ) { (options, rule: MapperOptions.DuplicateKeys) in
-        options.mapper.duplicateKeys = rule
-      },
+      ) { $0.mapper.duplicateKeys = $1 },
       Flag("invalid-utf8", in: .input, "what to do with bytes that are not UTF-8 (default error)") {
         (options, rule: InvalidUTF8) in
         options.mapper.replacesInvalidUTF8 = rule == .replace
@@ -71,7 +69,7 @@ enum InputFlags {
       "drift",
       in: .errors,
       "what to do with data that is not what the spec says, where the spec does not state it"
-    ) { (options, word: DriftPolicy) in options.mapper.drift = word }
+    ) { $0.mapper.drift = $1 }
   }
 
   /// The format of the inputs.
@@ -81,7 +79,7 @@ enum InputFlags {
         "from",
         in: .input,
         "the format of the inputs, instead of detecting it"
-      ) { (options, choice: Input.Format) in options.inputFormat = choice },
+      ) { $0.inputFormat = $1 },
       Flag(
         "xml-form",
         in: .input,
@@ -89,7 +87,7 @@ enum InputFlags {
         what elements of XML become: texts and objects (compact, the default), objects alone (verbose), \
         or texts and objects with the attributes beside their elements (hoisted)
         """
-      ) { (options, form: Input.XMLForm) in options.mapper.xmlForm = form },
+      ) { $0.mapper.xmlForm = $1 },
     ]
   }
 

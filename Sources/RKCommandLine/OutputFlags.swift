@@ -18,7 +18,7 @@ extension RecordOutputOptions {
   /// How many records may fail, if that was said; throws unless they are left out.
   func checkedFailureLimit() throws(DiagnosticsError) -> MapperOptions.FailureLimit? {
     if failureLimit != nil && mapper.failedRecords != .skip {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--max-errors counts the records that --on-error skip leaves out",
         help: ["--on-error skip --max-errors N"]
       )

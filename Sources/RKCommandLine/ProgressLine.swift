@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
@@ -91,7 +92,7 @@ final class ProgressLine {
     let nanoseconds = max(now.nanoseconds(since: start), 1)
     var parts = share(isEnd: isEnd).map { ["\($0)%"] } ?? []
     parts.append(Self.size(byteCount))
-    parts.append(recordCount == 1 ? "1 record" : "\(recordCount) records")
+    parts.append(recordCount.counting("record"))
     let rate = recordCount.multipliedFullWidth(by: 1_000_000_000)
     parts.append("\(nanoseconds.dividingFullWidth(rate).quotient) records/s")
     if !isEnd, let total = sizeOfInputs, byteCount > 0 {

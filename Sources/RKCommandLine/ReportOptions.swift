@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 
 /// Options of a command that shows diagnostics.
-protocol ReportingOptions {
+protocol ReportingOptions: CommandOptions {
   var report: ReportOptions { get set }
 }
 
@@ -95,9 +95,7 @@ struct ReportOptions {
         "fail-on",
         in: .errors,
         "the least severity that makes the exit status 1 (default error)"
-      ) {
-        (options, severity: FailingSeverity) in options.report.statedFailsOn = severity
-      },
+      ) { $0.report.statedFailsOn = $1 },
       Flag("quiet", in: .errors, "no warnings and no summary; errors are always shown") {
         $0.report.isQuiet = true
       },
@@ -105,9 +103,7 @@ struct ReportOptions {
         "color",
         in: .errors,
         "colours in findings; auto means on a terminal, if NO_COLOR is not set"
-      ) {
-        (options, coloring: Coloring) in options.report.coloring = coloring
-      },
+      ) { $0.report.coloring = $1 },
       Flag(
         "report",
         value: forms.joined(separator: "|") + "[=FILE]",
@@ -149,8 +145,7 @@ struct ReportOptions {
   /// Refuses a word for drift beside a `--strict` that includes another one.
   func refuseContradiction(of drift: DriftPolicy?) throws(DiagnosticsError) {
     guard isStrict, let drift, drift != .fail else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "--strict includes --drift fail, and --drift \(drift.rawValue) contradicts it",
       help: ["leave out one of them"]
     )
@@ -159,8 +154,7 @@ struct ReportOptions {
   /// Refuses a report of the command's own that goes to the standard output, where the findings are.
   func refuseDocumentInOutput() throws(DiagnosticsError) {
     guard let document = documents.first(where: { $0.file == "-" }) else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "--report \(document.form) and the findings both write to the standard output",
       help: ["--report \(document.form)=FILE writes it to a file"]
     )
@@ -239,8 +233,7 @@ struct ReportOptions {
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
       let place = Self.place(path)
       if let records, Self.isTable(place, of: records) {
-        throw DiagnosticsError(
-          .flagValue,
+        throw .refusal(
           "the tables and \(what) both use '\(path)'",
           help: [
             "in that folder .csv files and datapackage.json belong to the tables"
@@ -268,7 +261,7 @@ struct ReportOptions {
   }
 
   static func refusal(of both: String, _ path: String) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, "\(both) both use '\(path)'", help: ["give each its own file"])
+    .refusal("\(both) both use '\(path)'", help: ["give each its own file"])
   }
 
   static func place(_ path: String) -> ExactText {

@@ -75,8 +75,7 @@ enum ReportPages {
     let specs = Set(mappers.map { $0.mapping.sourceFiles.first?.name ?? "" })
     guard let first = mappers.first, specs.count == 1 else {
       let names = specs.sorted().map { "'\($0)'" }.joined(separator: ", ")
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         specs.isEmpty
           ? "a page shows fixtures, and none was mapped"
           : "a page shows the fixtures of one spec, and these are of \(names)",

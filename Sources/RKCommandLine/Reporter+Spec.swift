@@ -5,11 +5,12 @@ internal import RKMapping
 extension Reporter {
   /// Reads a spec and reports its diagnostics; nil if it cannot be used.
   ///
-  /// The spec is a case of its own, and what the inputs are validated by.
+  /// The spec is a case of its own, and what the inputs are validated by. Warnings are errors if the
+  /// options say so, or what is said in their place.
   func readMapping(
     _ spec: String,
     beside inputs: some Collection<String> = [],
-    isStrict: Bool,
+    isStrict: Bool? = nil,
     isLinted: Bool = false
   ) -> Mapping? {
     let name = spec == "-" ? "<stdin>" : spec
@@ -19,7 +20,7 @@ extension Reporter {
       let read = try Mapping(
         contentsOf: spec,
         including: options.includedFolders,
-        isStrict: isStrict,
+        isStrict: isStrict ?? options.isStrict,
         isLinted: isLinted
       )
       protect(read.files)

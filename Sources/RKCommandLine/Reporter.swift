@@ -249,6 +249,18 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
+  /// Replaces a file as a whole; what fails is reported.
+  func replace(_ path: String, with bytes: [UInt8]) -> ExitStatus {
+    do throws(SystemError) {
+      try OutputFile.replace(path, with: bytes)
+      return .success
+    } catch {
+      if error.isInterruption { return .interrupted }
+      receive(Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)"))
+      return .badOutput
+    }
+  }
+
   /// No report may replace these files, which are read.
   func protect(_ paths: [String]) {
     for file in files where !FileDescriptor.isSeen(file.path, as: .other) {

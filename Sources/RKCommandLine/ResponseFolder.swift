@@ -46,7 +46,7 @@ struct ResponseFolder {
     if place == here { return "" }
     let start = here == "/" ? here : here + "/"
     guard place.hasPrefix(start) else {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'\(folder)' is not below the working directory, where the suite is made",
         help: ["rkmap infer '\(folder)' --tests DIR copies the responses"]
       )

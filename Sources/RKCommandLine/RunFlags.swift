@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
@@ -30,8 +31,27 @@ struct RunDisplay {
         show on the standard error how far the run has come; auto (default) is a bar on a terminal after \
         1 s, always a line a second where it is none
         """
-      ) { (options, mode: ProgressLine.Mode) in options.run.progress = mode },
+      ) { $0.run.progress = $1 },
     ]
+  }
+
+  /// Shows the progress of the run over some inputs, if wanted; `isHidden` says that a bar would be in
+  /// the way of what people read.
+  func watch(
+    _ names: [String],
+    _ reporter: Reporter,
+    _ console: any Console,
+    isHidden: Bool = false
+  ) {
+    if reporter.errorHoldsDocument { return }
+    let isQuiet = reporter.options.isQuiet || isHidden
+    reporter.progress = ProgressLine(progress, isQuiet: isQuiet, of: names, console)
+  }
+
+  /// Writes the line with the counts of a run, if requested.
+  func sumUp(_ report: MappingReport, _ reporter: Reporter, _ console: any Console) {
+    guard isSummed, !reporter.errorHoldsDocument else { return }
+    console.writeError("rkmap: \(line(report))\n")
   }
 
   /// Ends a run with its status: the reports, then the line if it is asked for; returns what the status
@@ -44,9 +64,7 @@ struct RunDisplay {
   ) -> ExitStatus {
     let reported = reporter.finish(summary: reporter.summary(of: report), status)
     guard reported == .success else { return reported }
-    if status != .closedPipe, isSummed, !reporter.errorHoldsDocument {
-      console.writeError("rkmap: " + line(report) + "\n")
-    }
+    if status != .closedPipe { sumUp(report, reporter, console) }
     return status
   }
 
@@ -55,16 +73,14 @@ struct RunDisplay {
   /// With `isTimed` it includes what differs between runs of the same inputs: otherwise logs are
   /// the same for them.
   func line(_ report: MappingReport, rows: String? = nil, isTimed: Bool = true) -> String {
-    var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
+    var parts = [report.recordCount.counting("record")]
     parts.append("\(report.failedCount) failed")
     parts.append("\(report.declinedCount) declined")
-    if report.trailerCount == 1 { parts.append("1 trailer") }
-    if report.trailerCount > 1 { parts.append("\(report.trailerCount) trailers") }
-    if report.warningCount == 1 { parts.append("1 warning") }
-    if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
+    if report.trailerCount > 0 { parts.append(report.trailerCount.counting("trailer")) }
+    if report.warningCount > 0 { parts.append(report.warningCount.counting("warning")) }
     if let rows { parts.append(rows) }
     guard isTimed else { return parts.joined(separator: ", ") }
-    parts.append(report.byteCount == 1 ? "1 byte" : "\(report.byteCount) bytes")
+    parts.append(report.byteCount.counting("byte"))
     let hundredths = Timestamp.now.nanoseconds(since: start) / 10_000_000
     let fraction = hundredths % 100
     parts.append("\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s")

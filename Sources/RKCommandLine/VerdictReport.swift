@@ -42,8 +42,7 @@ final class VerdictReport: VerdictReceiver {
     for path in snapshots.removed { say("removed \(path)") }
     if outcomes.count < 2 && nanoseconds == nil { return }
     let time = nanoseconds.map { ", in \($0 / 1_000_000) ms" } ?? ""
-    let files = outcomes.count == 1 ? "1 test file" : "\(outcomes.count) test files"
-    say(Self.words(files, outcomes) + time)
+    say(Self.words(outcomes.count.counting("test file"), outcomes) + time)
   }
 
   /// A test file or a spec is invalid.
@@ -85,7 +84,7 @@ final class VerdictReport: VerdictReceiver {
   private static func words(_ subject: String, _ suites: [SuiteOutcome]) -> String {
     let fixtures = suites.reduce(0) { $0 + $1.fixtureCount }
     let passed = suites.reduce(0) { $0 + $1.passedCount }
-    var text = "\(subject): \(fixtures == 1 ? "1 fixture" : "\(fixtures) fixtures")"
+    var text = "\(subject): \(fixtures.counting("fixture"))"
     text += ", \(passed) passed"
     if fixtures > passed { text += ", \(fixtures - passed) failed" }
     let declined = suites.reduce(0) { $0 + $1.declinedCount }

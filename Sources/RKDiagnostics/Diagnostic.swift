@@ -125,6 +125,22 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
+extension Diagnostic {
+  /// How much --max-report leaves out.
+  package static func notShown(_ message: String) -> Diagnostic {
+    let help = ["--max-report sets how many are shown"]
+    return Diagnostic(.findingsNotShown, severity: .note, message, help: help)
+  }
+
+  /// The same of a value that is not what is expected there.
+  package func stating(expected: String?, actual: String?) -> Self {
+    var stated = self
+    stated.expected = expected
+    stated.actual = actual
+    return stated
+  }
+}
+
 /// A change to a text that would fix a diagnostic.
 ///
 /// ```swift
@@ -241,6 +257,11 @@ public struct DiagnosticsError: Error, Sendable {
     help: [String] = []
   ) {
     diagnostics = [Diagnostic(code, message, at: location, help: help)]
+  }
+
+  /// Options that do not fit the run, or one another.
+  package static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
+    DiagnosticsError(.flagValue, message, help: help)
   }
 
   package init(_ diagnostics: [Diagnostic], files: [String]) {

@@ -45,7 +45,7 @@ package enum NearestName {
   }
 
   /// The same for words on the command line: an abbreviation suggests the shortest word that it begins.
-  package static func word(for name: String, among candidates: [String]) -> String {
+  package static func suggestion(forWord name: String, among candidates: [String]) -> String {
     let begun = candidates.filter { $0.hasPrefix(name) }
     if name.contains(where: \.isLetter), let whole = begun.min(by: { $0.utf8.count < $1.utf8.count }) {
       return "; did you mean '\(whole)'?"

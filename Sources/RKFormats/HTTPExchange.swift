@@ -4,11 +4,6 @@ package struct HTTPExchange: Sendable {
   package struct Header: Sendable, Hashable {
     package var name: String
     package var value: String
-
-    package init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// As it was sent, such as `GET`.
@@ -18,12 +13,6 @@ package struct HTTPExchange: Sendable {
   package var statusCode: Int
   package var requestHeaders: [Header] = []
   package var responseHeaders: [Header] = []
-
-  package init(method: String, url: String, statusCode: Int) {
-    self.method = method
-    self.url = url
-    self.statusCode = statusCode
-  }
 
   /// Nothing is expected of the response: HEAD and OPTIONS ask for headers.
   package var hasNoContent: Bool {

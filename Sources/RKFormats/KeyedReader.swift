@@ -40,7 +40,6 @@ package final class KeyedReader: LineText {
 
   private var targets: [[UInt8]: Target] = [:]
   private let log: KeyedLog?
-  private var order: Order
   private var isSortedByKey = true
   private var isSortedByPosition: Bool
   /// The last line, and where its key and its position end.
@@ -70,7 +69,6 @@ package final class KeyedReader: LineText {
     to log: KeyedLog?
   ) {
     self.log = log
-    self.order = order
     isSortedByPosition = order == .keysOrPositions
     for (index, target) in targets.enumerated() {
       self.targets[KeyedForm.escaped(Array(target.name.utf8)[...])] = Target(

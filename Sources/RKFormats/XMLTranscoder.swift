@@ -39,8 +39,6 @@ struct XMLTranscoder: ~Copyable {
   /// Attributes that are written when the elements around theirs end, and their texts.
   var hoisted: [HoistedAttribute] = []
   var hoistedText = OutputBuffer(capacity: 64)
-  /// The document is complete.
-  private(set) var isComplete = false
   /// Marks that are complete, and where units begin.
   var offsets = OffsetMap()
   var units = OffsetMap()
@@ -201,7 +199,6 @@ struct XMLTranscoder: ~Copyable {
     finishObject(0)
     forgetMembers(from: 0)
     give()
-    isComplete = true
   }
 
   /// The element is an object from now on.

@@ -13,7 +13,7 @@ package struct ListSplitter: Sendable {
   ///   - options: How documents are read.
   /// - Throws: What is wrong with the key path or the options.
   package init(at text: String, options: MapperOptions) throws(DiagnosticsError) {
-    do throws(KeyPathError) {
+    do throws(TextError) {
       path = try KeyPathParser.source(text)
     } catch {
       throw Self.refusal("error in this key path: \(error.message)", error.help)
@@ -65,7 +65,7 @@ package struct ListSplitter: Sendable {
   }
 
   private static func refusal(_ message: String, _ help: String?) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, message, help: [help].compactMap(\.self))
+    .refusal(message, help: [help].compactMap(\.self))
   }
 
   /// Something else is where the list is to be, or an object that leads to it.

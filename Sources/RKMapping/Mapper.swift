@@ -60,10 +60,7 @@ public struct Mapper: Sendable {
     )
     if let name = options.instructionSet, Self.kernel(named: name) == nil {
       let known = MapperOptions.instructionSets.joined(separator: ", ")
-      throw DiagnosticsError(
-        .flagValue,
-        "this machine has no instruction set '\(name)'; it has \(known)"
-      )
+      throw .refusal("this machine has no instruction set '\(name)'; it has \(known)")
     }
     self.mapping = mapping
     self.options = options
@@ -118,7 +115,7 @@ public struct Mapper: Sendable {
     to inputs: [Input],
     into output: Output
   ) throws(DiagnosticsError) -> MappingReport {
-    let collector = DiagnosticCollector()
+    let collector = FindingCollector()
     let report = apply(to: inputs, into: output, reportingTo: collector)
     if report.ending == .complete { return report }
     if collector.diagnostics.isEmpty {
@@ -189,12 +186,12 @@ public struct Mapper: Sendable {
     }
     var compiled = prepared.compiled
     let routing = ArchiveRouting(
-      mapping.graph,
+      graph: mapping.graph,
       wanted: options.context,
       descriptorName: options.descriptorName,
       readsFixtureNames: options.readsFixtureNames,
       takesOnlyJSON: options.takesOnlyJSON,
-      metadata
+      metadata: metadata
     )
     var explainer = FaultExplainer(
       graph: mapping.graph,
@@ -376,10 +373,4 @@ public struct Mapper: Sendable {
     engine.kernel = Self.kernel(named: options.instructionSet) ?? .best
     return engine
   }
-}
-
-private final class DiagnosticCollector: DiagnosticReceiver {
-  var diagnostics: [Diagnostic] = []
-
-  func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 }

@@ -143,23 +143,19 @@ public struct MapperOptions: Sendable, Hashable {
   /// Throws a diagnostic if an option is out of bounds.
   func check() throws(DiagnosticsError) {
     guard (1...Self.largestDepth).contains(maximumDepth) else {
-      throw DiagnosticsError(
-        .flagValue,
-        "the maximum depth is 1 to \(Self.largestDepth), not \(maximumDepth)"
-      )
+      throw .refusal("the maximum depth is 1 to \(Self.largestDepth), not \(maximumDepth)")
     }
     if let delimiter = inputCSV.delimiter,
       !(delimiter.asciiValue.map(CSVDialect.isDelimiter) ?? false) || delimiter == "\r\n"
     {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "a delimiter is one ASCII character that is in no number and no word, not '\(delimiter)'"
       )
     }
     try context.check()
     _ = try filePathPattern()
     guard recordLimit >= 0 && reportLimit >= 0 else {
-      throw DiagnosticsError(.flagValue, "a limit is not less than 0")
+      throw .refusal("a limit is not less than 0")
     }
   }
 
@@ -168,7 +164,7 @@ public struct MapperOptions: Sendable, Hashable {
     do {
       return try PathPattern(filePattern, of: .files)
     } catch {
-      throw DiagnosticsError(.flagValue, error.message, help: [error.help].compactMap { $0 })
+      throw .refusal(error.message, help: [error.help].compactMap { $0 })
     }
   }
 

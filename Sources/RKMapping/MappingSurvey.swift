@@ -160,7 +160,7 @@ extension FaultExplainer {
     var findings: [Diagnostic] = []
     for rule in rules where !rule.isNearReported {
       guard let near = rule.near else { continue }
-      let records = rule.recordCount == 1 ? "1 record" : "\(rule.recordCount) records"
+      let records = rule.recordCount.counting("record")
       findings.append(
         Diagnostic(
           .neverFound,

@@ -159,14 +159,11 @@ package struct RecordSerializer: Sendable {
     guard options.reading.failedRecords == .emit, options.format != .ndjson, hasMembers else {
       return
     }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--on-error emit writes objects with the reason, and records that are members by key have no place "
-          + "for them",
-        help: ["--to ndjson writes a document a record; --on-error skip leaves failed records out"]
-      )
-    ])
+    throw .refusal(
+      "--on-error emit writes objects with the reason, and records that are members by key have no place "
+        + "for them",
+      help: ["--to ndjson writes a document a record; --on-error skip leaves failed records out"]
+    )
   }
 
   private func sinkOptions(_ output: Output, isStream: Bool) -> DocumentSink.Options {
@@ -280,24 +277,21 @@ package struct RecordSerializer: Sendable {
   private static func unknownRequest(_ name: String, _ graph: MappingGraph) -> DiagnosticsError {
     let names = graph.requests.compactMap(\.name)
     let suggestion = NearestName.suggestion(for: name, among: names)
-    return DiagnosticsError(
-      .flagValue,
+    return .refusal(
       "the spec has no request '\(name)'\(suggestion)",
       help: names.isEmpty ? ["a request of 'requestDescriptors' is named by its \"name\""] : []
     )
   }
 
   static var requestsAlone: DiagnosticsError {
-    DiagnosticsError(
-      .flagValue,
+    .refusal(
       "what requests send is made of records alone, and is not put onto documents",
       help: ["--descriptor NAME takes the descriptors that the original is read by"]
     )
   }
 
   static var typeKeyNeeded: DiagnosticsError {
-    DiagnosticsError(
-      .flagValue,
+    .refusal(
       "records of several types may be written, and nothing says which a record is of",
       help: ["--type-key NAME names the member that holds a record's type, as 'apply' writes it"]
     )
@@ -316,12 +310,9 @@ extension Mapping {
   /// Throws a diagnostic if the spec says what is sent, and nothing of what is received.
   package func refuseSending() throws(DiagnosticsError) {
     guard graph.descriptors.isEmpty, !graph.requests.isEmpty else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "the spec says what requests send, and nothing of what is received",
-        help: ["'rkmap serialize' writes records as requests send them"]
-      )
-    ])
+    throw .refusal(
+      "the spec says what requests send, and nothing of what is received",
+      help: ["'rkmap serialize' writes records as requests send them"]
+    )
   }
 }

@@ -93,7 +93,7 @@ package struct RouteFinder {
     -> DiagnosticsError
   {
     let suggestion = NearestName.suggestion(for: name, among: known)
-    return DiagnosticsError(.flagValue, "the spec has no \(what) '\(name)'\(suggestion)")
+    return .refusal("the spec has no \(what) '\(name)'\(suggestion)")
   }
 
   private static func plan(
@@ -111,8 +111,7 @@ package struct RouteFinder {
     }
     plan.otherwise = best(of: routes, for: nil, options.method)
     let bases = graph.targetBases()
-    let targets = Set(graph.targets.map(\.name) + graph.madeTargets)
-    for target in targets {
+    for target in graph.targetNames {
       for place in [target] + bases[target, default: []] {
         guard let found = best(of: routes, for: place, options.method) else { continue }
         plan.byTarget[Array(target.utf8)] = found
@@ -151,10 +150,7 @@ package struct RouteFinder {
         "the path '\(route.path.text)' needs a value of '\(name)', and the record has "
           + (problem == .noPathValue ? "none" : place.description),
         related: [
-          Diagnostic.Related(
-            location: graph.location(of: route.pathPlace),
-            subject: route.name.map { "the route '\($0)'" } ?? "the route"
-          )
+          graph.related(route.pathPlace, route.name.map { "the route '\($0)'" } ?? "the route")
         ],
         help: ["a parameter is filled with text other than '.' and '..', a number or a boolean"]
       )
@@ -210,20 +206,11 @@ extension PathPlan {
 }
 
 extension MappingGraph {
-  /// The targets whose records mappers make.
-  fileprivate var madeTargets: [String] {
-    mappings.compactMap {
-      if case .object(let mapping) = $0 { mapping.target } else { nil }
-    }
-  }
-
   /// The targets of root records.
   fileprivate var rootTargets: Set<String> {
     var targets = Set(requests.compactMap(\.source))
     for descriptor in descriptors {
-      for choice in choices(of: descriptor.mapping) {
-        if case .object(let mapping) = self[choice.mapping] { targets.insert(mapping.target) }
-      }
+      targets.formUnion(records(of: descriptor.mapping).map(\.target))
     }
     return targets
   }

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 public import RKMapping
 
 extension Output {
@@ -72,14 +73,8 @@ struct ScriptDestination: TableDestination {
   var options: DatabaseOptions
 
   func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
-    if options.isDryRun {
-      do {
-        return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options)
-      } catch {
-        throw error.diagnostics(of: "")
-      }
-    }
-    let output = try Output.scriptFile(named: path)
+    var output: OutputFile?
+    if !options.isDryRun { output = try Output.scriptFile(named: path) }
     do {
       return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options, script: output)
     } catch {
@@ -90,7 +85,7 @@ struct ScriptDestination: TableDestination {
 
 extension WriteError {
   /// The diagnostics of a run that does not begin; none if the user interrupted it.
-  fileprivate func diagnostics(of name: String) -> DiagnosticsError {
+  func diagnostics(of name: String) -> DiagnosticsError {
     DiagnosticsError(isInterruption ? [] : [diagnostic(of: name)])
   }
 }

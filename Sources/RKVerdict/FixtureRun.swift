@@ -23,8 +23,7 @@ package struct FixtureRun {
   /// The targets of which a destination has the name under which snapshots note kinds.
   var unnotedTargets: Set<String> {
     Set(
-      mapper.mapping.graph.mappings.compactMap { mapping in
-        guard case .object(let mapping) = mapping else { return nil }
+      mapper.mapping.graph.mappingsOfRecords.compactMap { mapping in
         let destinations =
           mapping.attributes.map(\.destination) + mapping.relationships.map(\.destination)
         let isTaken = destinations.contains { $0.keys.first == KindRule.memberName }

@@ -77,7 +77,7 @@ struct FixtureValidator: Sendable {
     _ verdict: inout Verdict
   ) {
     let collection = RecordCollection(redacting: redactions)
-    let gathered = GatheredFindings()
+    let gathered = FindingCollector()
     let input = Input.file(fixture.path)
     var report = mapper.apply(
       to: [input],
@@ -112,8 +112,8 @@ struct FixtureValidator: Sendable {
       mapper: mapper
     )
     options.observe?(run)
-    verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
-    verdict.findings = validate(gathered.findings, expectation.findings, run)
+    verdict.isUnread = gathered.diagnostics.contains { $0.code == .unreadableInput }
+    verdict.findings = validate(gathered.diagnostics, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
     if let expected = expectation.declinedCount, expected != declined {
       verdict.findings.append(otherDeclined(declined, expected, run))
@@ -126,7 +126,7 @@ struct FixtureValidator: Sendable {
     }
     if run.testCase.hasSnapshot, let snapshots = options.snapshots {
       run.isFailed = verdict.findings.contains { $0.severity >= least }
-      run.isWithoutRecords = gathered.findings.contains { $0.isOfEmptiness }
+      run.isWithoutRecords = gathered.diagnostics.contains { $0.isOfEmptiness }
       let changes = snapshots.validate(run, explaining: &verdict.findings)
       verdict.findings += changes
     }
@@ -158,7 +158,7 @@ struct FixtureValidator: Sendable {
       return findings + [
         Diagnostic(
           .otherErrorCount,
-          "'\(run.path)' gives \(found == 1 ? "1 error" : "\(found) errors"), not \(count)",
+          "'\(run.path)' gives \(found.counting("error")), not \(count)",
           at: suite.location(of: run.testCase.place),
           related: [run.related]
         )
@@ -195,37 +195,31 @@ struct FixtureValidator: Sendable {
   private func finding(_ expected: Expectation.RecordCount, _ run: FixtureRun) -> Diagnostic? {
     let count = run.collection.counts[expected.target.value] ?? 0
     if expected.range.contains(count) { return nil }
-    let records = count == 1 ? "1 record" : "\(count) records"
-    var finding = Diagnostic(
+    let records = count.counting("record")
+    return Diagnostic(
       .otherRecordCount,
       "'\(run.path)' gives \(records) of '\(expected.target.value)', not \(expected.words)",
       at: suite.location(of: expected.target.place),
       related: [run.related]
-    )
-    finding.expected = expected.words
-    finding.actual = String(count)
-    return finding
+    ).stating(expected: expected.words, actual: String(count))
   }
 
   private func otherDeclined(_ found: Int, _ expected: Int, _ run: FixtureRun) -> Diagnostic {
-    let count = found == 1 ? "1 representation" : "\(found) representations"
-    var finding = Diagnostic(
+    let count = found.counting("representation")
+    return Diagnostic(
       .otherDeclinedCount,
       "\(count) of '\(run.path)' \(found == 1 ? "was" : "were") declined, not \(expected)",
       at: suite.location(of: run.testCase.place),
       related: [run.related],
       help: ["where that is right: \"declined\": \(found)"]
-    )
-    finding.expected = String(expected)
-    finding.actual = String(found)
-    return finding
+    ).stating(expected: String(expected), actual: String(found))
   }
 
   private func notEmpty(_ run: FixtureRun) -> Diagnostic {
     let count = run.report.recordCount
     return Diagnostic(
       .notEmpty,
-      "'\(run.path)' gives \(count == 1 ? "1 record" : "\(count) records"), but is to give none",
+      "'\(run.path)' gives \(count.counting("record")), but is to give none",
       at: suite.location(of: run.testCase.place),
       related: [run.related],
       help: ["\"empty\": true is for fixtures without records; leave it out for others"]
@@ -256,43 +250,40 @@ struct FixtureValidator: Sendable {
   }
 }
 
-/// Collects the findings of a run.
-private final class GatheredFindings: DiagnosticReceiver {
-  private(set) var findings: [Diagnostic] = []
-
-  func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
-
+extension FindingCollector {
   /// Removes findings that there is nothing; returns how many.
   ///
   /// That something else is there stays.
-  func removeFindingsOfEmptiness() -> Int {
-    let removed = findings.filter(\.isOfNothing)
-    findings.removeAll(where: \.isOfNothing)
-    return removed.reduce(0) { $0 + ($1.extent?.findings ?? 1) }
-  }
+  fileprivate func removeFindingsOfEmptiness() -> Int { remove(\.isOfNothing).total }
 
   /// Representations that no matcher takes; they count as declined even where that is an error.
-  var unmatchedCount: Int {
-    findings.filter { $0.code == .unmatched && $0.severity == .error }
-      .reduce(0) { $0 + ($1.extent?.findings ?? 1) }
+  fileprivate var unmatchedCount: Int {
+    diagnostics.filter { $0.code == .unmatched && $0.severity == .error }.total
   }
 
   /// Removes findings about declined representations; returns how many.
-  func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
-    let removed = findings.filter(\.isOfDeclines)
-    findings.removeAll(where: \.isOfDeclines)
+  fileprivate func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
+    let removed = remove(\.isOfDeclines)
     func count(_ severity: Diagnostic.Severity) -> Int {
-      removed.filter { $0.severity == severity }.reduce(0) { $0 + ($1.extent?.findings ?? 1) }
+      removed.filter { $0.severity == severity }.total
     }
     return (count(.error), count(.warning))
   }
+
+  private func remove(_ isUnwanted: (Diagnostic) -> Bool) -> [Diagnostic] {
+    defer { diagnostics.removeAll(where: isUnwanted) }
+    return diagnostics.filter(isUnwanted)
+  }
+}
+
+extension [Diagnostic] {
+  /// How many findings they stand for.
+  fileprivate var total: Int { reduce(0) { $0 + ($1.extent?.findings ?? 1) } }
 }
 
 extension Diagnostic {
   fileprivate var isOfDeclines: Bool { code == .allDeclined || code == .unmatched }
-}
 
-extension Diagnostic {
   /// An error only where records are expected.
   fileprivate var isOfEmptiness: Bool { code == .emptyInput || code == .notFound }
 }

@@ -34,14 +34,16 @@ struct OutputExpectation {
       ]
     }
     let memory = OutputMemory()
-    let refusals = OutputRefusals()
+    let collector = FindingCollector()
     let report = run.mapper.apply(
       to: [.file(run.path)],
       into: .memory(memory, named: path),
-      reportingTo: refusals
+      reportingTo: collector
     )
-    guard report.ending != .badOutput else { return refusals.findings }
-    let unread = refusals.findings.filter { $0.code == .unreadableInput }
+    // Those about the fixture are already known.
+    let errors = collector.diagnostics.filter { $0.severity == .error }
+    guard report.ending != .badOutput else { return errors }
+    let unread = errors.filter { $0.code == .unreadableInput }
     if !unread.isEmpty { return unread }
     let isCSV = path.hasSuffix(".csv")
     guard let difference = TextDifference(expected.bytes, memory.bytes, isJSON: !isCSV) else {
@@ -89,14 +91,5 @@ struct OutputExpectation {
       )
     ]
     return finding
-  }
-}
-
-/// Collects errors about the output; those about the fixture are already known.
-private final class OutputRefusals: DiagnosticReceiver {
-  private(set) var findings: [Diagnostic] = []
-
-  func receive(_ diagnostic: Diagnostic) {
-    if diagnostic.severity == .error { findings.append(diagnostic) }
   }
 }

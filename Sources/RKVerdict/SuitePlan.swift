@@ -175,15 +175,6 @@ struct SuitePlan {
   }
 }
 
-extension MappingGraph {
-  /// The targets that records may have.
-  fileprivate var targetNames: Set<String> {
-    var names = Set(targets.map(\.name))
-    for case .object(let mapping) in mappings { names.insert(mapping.target) }
-    return names
-  }
-}
-
 extension RequestContext {
   /// `GET /articles 200`, as far as it is known.
   fileprivate var words: String {

@@ -71,22 +71,20 @@ package struct SuiteReader {
     SpellingCheck.check(node, findings, isSuite: true)
     let spec = members.text("spec")
     if let spec, spec.value == "-" {
-      findings.report(
-        .badExpectation,
+      refuse(
         "the spec of a suite is not the standard input",
         at: spec.place,
         help: "a file of that name is \"./-\""
       )
     }
     if !members.has("spec") {
-      findings.reportUnlessBroken(.missingMember, "a test file needs a 'spec'", at: node.place)
+      findings.reportMissing("a test file needs a 'spec'", at: node.place)
     }
     let cases = members["cases"].flatMap { members.list($0, "cases") }
     if !members.has("cases") {
-      findings.reportUnlessBroken(.missingMember, "a test file needs 'cases'", at: node.place)
+      findings.reportMissing("a test file needs 'cases'", at: node.place)
     } else if let given = members["cases"], given.isNil || cases?.isEmpty == true {
-      findings.report(
-        .badExpectation,
+      refuse(
         "'cases' is empty, so that nothing is tested",
         at: given.place,
         help: "a case is an object with \"files\""
@@ -98,8 +96,7 @@ package struct SuiteReader {
     suite.isStrict = members.flag("strict") ?? false
     suite.drift = members.choice("drift", of: DriftPolicy.self)
     if suite.isStrict, suite.drift != nil {
-      findings.report(
-        .badExpectation,
+      refuse(
         "'strict' and 'drift' contradict each other: \"strict\": true is \"drift\": \"fail\", and more",
         at: members.place(of: "drift"),
         help: "leave out one of them"
@@ -113,8 +110,7 @@ package struct SuiteReader {
     let outputs = read.compactMap(\.expectation.output)
     for file in [spec] + outputs { check(file, of: suite) }
     for file in outputs where Output.isDatabase(named: file.value) {
-      findings.report(
-        .badExpectation,
+      refuse(
         "an expected output is a text of records, and '\(file.value)' would be a database or its script",
         at: file.place,
         help: "rkmap apply writes .json, .ndjson and .csv for that"
@@ -144,13 +140,9 @@ package struct SuiteReader {
     guard let members = SpecMembers(node, .testCase, findings) else { return nil }
     let files = members.texts("files") ?? []
     if !members.has("files") {
-      findings.reportUnlessBroken(.missingMember, "a case needs 'files'", at: node.place)
+      findings.reportMissing("a case needs 'files'", at: node.place)
     } else if files.isEmpty, let given = members["files"], given.isNil || given.isEmptyList {
-      findings.report(
-        .badExpectation,
-        "'files' names no file, so that nothing is tested",
-        at: given.place
-      )
+      refuse("'files' names no file, so that nothing is tested", at: given.place)
     }
     for file in files { _ = refuseZero(in: file) }
     var testCase = TestCase(files: files, at: node.place)
@@ -160,10 +152,14 @@ package struct SuiteReader {
     return testCase
   }
 
+  private func refuse(_ message: String, at place: SpecPlace, help: String? = nil) {
+    findings.report(.badExpectation, message, at: place, help: help)
+  }
+
   /// System calls would end the name at the zero byte.
   private func refuseZero(in name: SpecText) -> Bool {
     guard name.value.utf8.contains(0) else { return false }
-    findings.report(.badExpectation, "no file's name has U+0000 in it", at: name.place)
+    refuse("no file's name has U+0000 in it", at: name.place)
     return true
   }
 
@@ -175,7 +171,7 @@ package struct SuiteReader {
     if let status = members["status"] {
       route.statusCode = whole(status, "'status'")
       if let code = route.statusCode, !RequestContext.statusCodes.contains(code) {
-        findings.report(.badExpectation, "a status is 100 to 599, not \(code)", at: status.place)
+        refuse("a status is 100 to 599, not \(code)", at: status.place)
       }
     }
     return route
@@ -216,11 +212,7 @@ package struct SuiteReader {
     }
     let (least, most, count) = (number("min"), number("max"), number("count"))
     if members.has("count"), let other = members.present(["min", "max"]).first {
-      findings.report(
-        .badExpectation,
-        "'\(other.name)' stands beside 'count', which says it all",
-        at: other.namePlace
-      )
+      refuse("'\(other.name)' stands beside 'count', which says it all", at: other.namePlace)
       return nil
     }
     if let count { return count...count }
@@ -229,11 +221,7 @@ package struct SuiteReader {
       return nil
     }
     guard (least ?? 0) <= (most ?? .max) else {
-      findings.report(
-        .badExpectation,
-        "no number is at least \(least ?? 0) and at most \(most ?? 0)",
-        at: node.place
-      )
+      refuse("no number is at least \(least ?? 0) and at most \(most ?? 0)", at: node.place)
       return nil
     }
     return (least ?? 0)...(most ?? .max)
@@ -260,8 +248,7 @@ package struct SuiteReader {
     let pointer = members["at"].flatMap { jsonPointer($0, members) }
     guard let known = Self.code(code.value) else {
       let names = DiagnosticCode.allCases.flatMap { [$0.id, $0.name] }
-      findings.report(
-        .badExpectation,
+      refuse(
         "there is no code '\(code.value)'\(NearestName.suggestion(for: code.value, among: names))",
         at: code.place,
         help: "rkmap help CODE tells of one"
@@ -287,8 +274,7 @@ package struct SuiteReader {
     if text.isEmpty || text.hasPrefix("/") && isEscaped {
       return SpecText(text, at: node.place)
     }
-    findings.report(
-      .badExpectation,
+    refuse(
       "'\(text)' is no JSON Pointer",
       at: node.place,
       help:
@@ -309,7 +295,7 @@ package struct SuiteReader {
       return nil
     }
     if number >= 0 { return number }
-    findings.report(.badExpectation, "\(subject) is at least 0, not \(number)", at: node.place)
+    refuse("\(subject) is at least 0, not \(number)", at: node.place)
     return nil
   }
 }

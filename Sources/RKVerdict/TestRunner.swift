@@ -22,16 +22,12 @@ package struct SuiteOutcome: Sendable, Hashable {
   package var failedCount = 0
   /// How many representations of its fixtures were declined.
   package var declinedCount = 0
-  /// How many fixtures a filter left out.
-  package var skippedCount = 0
   /// Its test file and its spec are valid.
   package var isUsable = true
   /// A fixture, folder or snapshot that the test file names could not be read.
   package var isUnread = false
   /// There are warnings about its test file, its spec or its snapshots, and warnings fail it.
   package var failsByWarning = false
-
-  package init(file: String) { self.file = file }
 
   package var fixtureCount: Int { passedCount + failedCount }
 }
@@ -82,7 +78,6 @@ package struct TestRunner {
       return true
     }
     let wanted = plan.fixtures.filter { isWanted($0, of: file) }
-    outcome.skippedCount = plan.fixtures.count - wanted.count
     if wanted.isEmpty { return true }
     let validator = FixtureValidator(plan, options)
     var hasReadAll = wanted.count == plan.fixtures.count

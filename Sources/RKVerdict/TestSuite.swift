@@ -73,11 +73,6 @@ package struct Expectation: Sendable {
   package struct RecordCount: Sendable {
     package var target: SpecText
     package var range: ClosedRange<Int>
-
-    package init(target: SpecText, range: ClosedRange<Int>) {
-      self.target = target
-      self.range = range
-    }
   }
 
   /// An expected error.
@@ -87,12 +82,6 @@ package struct Expectation: Sendable {
     package var written: SpecText
     /// The JSON Pointer of its place; nil for any place.
     package var pointer: SpecText?
-
-    package init(code: DiagnosticCode, written: SpecText, pointer: SpecText? = nil) {
-      self.code = code
-      self.written = written
-      self.pointer = pointer
-    }
   }
 
   /// The expected errors.

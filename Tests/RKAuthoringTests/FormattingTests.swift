@@ -28,7 +28,7 @@ struct FormattingTests {
     String(decoding: try Repository.bytes(of: spec), as: UTF8.self)
   }
 
-  private static func value(of text: String) throws -> CanonicalValue {
+  private static func value(of text: String) throws -> JSONTree {
     CanonicalSpec.value(of: try SpecSource(SourceFile(name: "spec.json", bytes: Array(text.utf8))))
   }
 

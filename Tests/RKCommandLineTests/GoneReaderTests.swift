@@ -95,7 +95,7 @@ struct GoneReaderTests {
 
   @Test("every command is tested")
   func all() {
-    let known = Set(CommandLineTool.commands.map(\.page.name))
+    let known = Set(CommandLineTool.commands.map { $0.page.name })
     #expect(known == Set(Self.commands.keys))
   }
 

@@ -126,7 +126,7 @@ struct HostileNameTests {
   @Test("none is executed, whatever the command and the report", arguments: commandLines)
   func commands(arguments: [String]) throws {
     let forms = ReportOptions.Form.allCases.map { ["--report", $0.rawValue] }
-    let reports = CommandLineTool.commands.map(\.page.name).filter {
+    let reports = CommandLineTool.commands.map { $0.page.name }.filter {
       !["init", "help"].contains($0)
     }
     for form in reports.contains(arguments[0]) ? forms : [[]] {

@@ -60,13 +60,16 @@ struct NearestNameTests {
   )
   func beginning(name: String, expected: String) {
     let flags = ["--color", "--compact"]
-    #expect(NearestName.word(for: name, among: flags) == expected)
+    #expect(NearestName.suggestion(forWord: name, among: flags) == expected)
   }
 
   @Test("of several words that an abbreviation begins the shortest is suggested")
   func shortest() {
     let flags = ["--strict-tables", "--strict", "--strict-required"]
-    #expect(NearestName.word(for: "--stric", among: flags) == "; did you mean '--strict'?")
+    #expect(
+      NearestName.suggestion(forWord: "--stric", among: flags)
+        == "; did you mean '--strict'?"
+    )
   }
 
   @Test("without a suggestion there is no text")

@@ -22,14 +22,15 @@ package struct CoverageTable {
     var lines: [String] = []
     if !rows.isEmpty {
       let cells = rows.map(cells)
-      lines += Self.table([["path", "times", "mapped", "example", "place"]] + cells)
+      let head = ["path", "times", "mapped", "example", "place"]
+      lines += TextColumns.lines([head] + cells, limit: 60)
       lines.append("")
     }
     let unused = coverage.rules.filter(\.isUnused).map { rule in
       let place = "\(rule.location.file):\(rule.location.line):\(rule.location.column)"
       return [rule.name, place, Self.reason(rule.counts)]
     }
-    if !unused.isEmpty { lines += Self.table(unused) + [""] }
+    if !unused.isEmpty { lines += TextColumns.lines(unused, limit: 60) + [""] }
     return lines.map { VisibleText.line($0) + "\n" }.joined() + summary + "\n"
   }
 
@@ -101,21 +102,5 @@ package struct CoverageTable {
     return [
       row.path, String(row.counts.occurrences), String(row.counts.mapped), row.example.value, place,
     ]
-  }
-
-  /// Cells with two spaces between columns as wide as their widest cell.
-  private static func table(_ rows: [[String]]) -> [String] {
-    let widths = (rows.first ?? []).indices.map { column in
-      min(rows.map { $0[column].count }.max() ?? 0, 60)
-    }
-    return rows.map { row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        line += cell
-        if column + 1 == row.count { break }
-        line += String(repeating: " ", count: max(widths[column] - cell.count, 0) + 2)
-      }
-      return line
-    }
   }
 }

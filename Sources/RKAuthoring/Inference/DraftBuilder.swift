@@ -62,8 +62,7 @@ struct DraftBuilder {
     var taken: Set<String> = []
     for (number, column) in rows.columns.enumerated() {
       let name = rows.header?[number] ?? "column\(number + 1)"
-      let to = Names.free(styled(Names.attribute(name)), in: taken)
-      taken.insert(to.lowercased())
+      let to = taken.claim(styled(Names.attribute(name)))
       draft.attributes.append(
         AttributeDraft(from: "[\(number)]", key: nil, to: to, positions: [column])
       )
@@ -254,10 +253,7 @@ struct DraftBuilder {
       names.indices.filter { names[$0] == keys[$0] }
       + names.indices.filter { names[$0] != keys[$0] }
     var taken: Set<String> = []
-    for index in order {
-      names[index] = Names.free(names[index], in: taken)
-      taken.insert(names[index].lowercased())
-    }
+    for index in order { names[index] = taken.claim(names[index]) }
     return names
   }
 

@@ -6,14 +6,9 @@ extension Inference {
     let kinds = decisions.map(\.kind.count).max() ?? 0
     let subjects = min(40, decisions.map(\.subject.count).max() ?? 0)
     return decisions.map { decision in
-      pad(decision.kind, kinds) + "  " + pad(decision.subject, subjects) + "  " + decision.reason
-        + "\n"
+      VisibleText.escaped(decision.kind).padded(to: kinds) + "  "
+        + VisibleText.escaped(decision.subject).padded(to: subjects) + "  \(decision.reason)\n"
     }.joined()
-  }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    let text = VisibleText.escaped(text)
-    return text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   /// The decisions as a list of objects.

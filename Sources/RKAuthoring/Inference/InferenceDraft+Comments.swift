@@ -5,8 +5,8 @@ internal import RKMapping
 extension InferenceDraft {
   var comments: [String] {
     var lines = [
-      "inferred from \(Self.count(samples.documentCount, "document")), "
-        + Self.count(recordCount, "record")
+      "inferred from \(samples.documentCount.counting("document")), "
+        + recordCount.counting("record")
     ]
     if !unmapped.isEmpty { lines.append("not mapped: " + unmapped.joined(separator: ", ")) }
     if samples.isCut { lines.append("values that are very deep, or at very many places, are any") }
@@ -15,10 +15,6 @@ extension InferenceDraft {
 
   /// How many records the descriptors find.
   private var recordCount: Int { roots.reduce(0) { $0 + $1.root.count } }
-
-  static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
 
   mutating func describe(_ mapper: MapperDraft) {
     explain(mapper)
@@ -33,13 +29,7 @@ extension InferenceDraft {
     }
     mapper.comments = lines + mapper.comments
     for (path, count) in sorted {
-      decisions.append(
-        Inference.Decision(
-          kind: "target",
-          subject: path,
-          reason: "\(mapper.target?.name ?? mapper.id): \(Self.count(count, "record"))"
-        )
-      )
+      explain("target", path, "\(mapper.target?.name ?? mapper.id): \(count.counting("record"))")
     }
   }
 
@@ -57,7 +47,7 @@ extension InferenceDraft {
     for path in paths.isEmpty && mapper.map != nil ? [mapper.path] : paths {
       let parent = path.hasSuffix(".*") ? String(path.dropLast(2)) : path
       guard let reason = maps.notes[parent] ?? maps.notes[path] else { continue }
-      decisions.append(Inference.Decision(kind: "map", subject: parent, reason: reason))
+      explain("map", parent, reason)
       return "\(parent.isEmpty ? "the root" : parent) is \(reason)"
     }
     return nil
@@ -142,12 +132,12 @@ extension InferenceDraft {
     let open = (targets.flatMap(\.comments) + mappers.flatMap(\.comments)).count {
       $0.hasPrefix("not made")
     }
-    return Self.count(samples.documentCount, "document") + ", "
-      + Self.count(recordCount, "record") + ", " + Self.count(targets.count, "target")
+    return samples.documentCount.counting("document") + ", "
+      + recordCount.counting("record") + ", " + targets.count.counting("target")
       + ", "
       + (identities == 1 ? "1 identity" : "\(identities) identities") + ", "
-      + Self.count(relations, "relationship") + ", "
-      + Self.count(open, "decision") + " left as comments"
+      + relations.counting("relationship") + ", "
+      + open.counting("decision") + " left as comments"
   }
 }
 

@@ -1,3 +1,5 @@
+internal import RKDiagnostics
+
 /// The rows of the evidence table.
 extension InferenceDraft {
   /// Explains where the records are.
@@ -6,20 +8,14 @@ extension InferenceDraft {
       let path = KeyText.path(root.keys)
       let request = [root.request.method, root.request.path ?? root.request.name].compactMap { $0 }
       let place = (request + (path.isEmpty ? [] : [path])).joined(separator: " ")
-      decisions.append(
-        Inference.Decision(
-          kind: "descriptor",
-          subject: place.isEmpty ? "the root" : place,
-          reason: "\(Self.count(root.count, "record")) of \(Self.subject(mapper))"
-            + (root.isOptional ? ", not in every document" : "")
-        )
+      explain(
+        "descriptor",
+        place.isEmpty ? "the root" : place,
+        "\(root.count.counting("record")) of \(Self.subject(mapper))"
+          + (root.isOptional ? ", not in every document" : "")
       )
     }
-    for name in unmapped {
-      decisions.append(
-        Inference.Decision(kind: "envelope", subject: name, reason: "beside records, not mapped")
-      )
-    }
+    for name in unmapped { explain("envelope", name, "beside records, not mapped") }
   }
 
   /// Explains a mapper and its members.
@@ -63,7 +59,7 @@ extension InferenceDraft {
     }
   }
 
-  private mutating func explain(_ kind: String, _ subject: String, _ reason: String) {
+  mutating func explain(_ kind: String, _ subject: String, _ reason: String) {
     decisions.append(Inference.Decision(kind: kind, subject: subject, reason: reason))
   }
 
@@ -73,11 +69,11 @@ extension InferenceDraft {
   private static func counts(of members: [Position], _ key: String?, _ site: RecordSite?) -> String
   {
     if let site, let key, site.sharesValues(of: key) {
-      return count(site.presence(of: key), "value")
+      return site.presence(of: key).counting("value")
     }
     let nulls = members.reduce(0) { $0 + $1.tally.nulls }
     let all = members.reduce(0) { $0 + $1.tally.all }
-    var words = [count(all - nulls, "value")]
+    var words = [(all - nulls).counting("value")]
     if nulls > 0 { words.append("\(nulls) null") }
     if let site, let key, site.presence(of: key) < site.filledCount {
       words.append("absent in \(site.filledCount - site.presence(of: key)) of \(site.filledCount)")

@@ -76,12 +76,6 @@ extension InferenceDraft {
   }
 
   private static func refusal(_ message: String) -> DiagnosticsError {
-    DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        message,
-        help: ["rkmap infer INPUT... --explain lists what the samples have"]
-      )
-    ])
+    .refusal(message, help: ["rkmap infer INPUT... --explain lists what the samples have"])
   }
 }

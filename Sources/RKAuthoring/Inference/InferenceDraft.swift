@@ -166,11 +166,7 @@ struct InferenceDraft {
     explainRoots()
     for mapper in mappers { describe(mapper) }
     for target in targets {
-      for comment in target.comments {
-        decisions.append(
-          Inference.Decision(kind: "identity", subject: target.name, reason: comment)
-        )
-      }
+      for comment in target.comments { explain("identity", target.name, comment) }
     }
   }
 

@@ -300,20 +300,14 @@ struct SpecMerge {
       pending += draft.relations.map(\.mapper) + draft.arms.map(\.mapper)
     }
     var ids = Set(graph.mappings.map { $0.id.lowercased() })
-    var targets = Set(
-      graph.mappings.compactMap { mapping -> String? in
-        if case .object(let mapping) = mapping { mapping.target } else { nil }
-      }
-    ).union(graph.targets.map(\.name)).lowercased
+    var targets = graph.targetNames.lowercased
     var named: Set<ObjectIdentifier> = []
     for draft in added {
-      draft.id = Names.free(draft.id, in: ids)
-      ids.insert(draft.id.lowercased())
+      draft.id = ids.claim(draft.id)
       guard let target = draft.target, named.insert(ObjectIdentifier(target)).inserted else {
         continue
       }
-      target.name = Names.free(target.name, in: targets)
-      targets.insert(target.name.lowercased())
+      target.name = targets.claim(target.name)
     }
     MergedConnections(graph, paired, new: named).resolve(in: added, among: writer.mappers)
   }
@@ -333,8 +327,7 @@ struct SpecMerge {
     for attribute in lack.attributes {
       var attribute = attribute
       attribute.isHidden = false
-      attribute.to = Names.free(attribute.to, in: taken)
-      taken.insert(attribute.to.lowercased())
+      attribute.to = taken.claim(attribute.to)
       insert(
         writer.attribute(attribute, declaresType: properties == nil),
         intoList: "attributes",
@@ -344,8 +337,7 @@ struct SpecMerge {
     }
     for relation in lack.relations {
       var relation = relation
-      relation.to = Names.free(relation.to, in: taken)
-      taken.insert(relation.to.lowercased())
+      relation.to = taken.claim(relation.to)
       insert(
         writer.relation(relation, declaresMany: properties == nil),
         intoList: "relationships",

@@ -250,26 +250,9 @@ package struct RecordSchema {
   }
 }
 
-/// Members of a record, which may lie in objects of their own.
-private struct MemberTree {
-  private var values: [String: [JSONTree]] = [:]
-  private var inner: [String: MemberTree] = [:]
-  private var names: [String] = []
-
-  mutating func add(_ keys: [String], _ value: JSONTree) { add(keys[...], value) }
-
-  private mutating func add(_ keys: ArraySlice<String>, _ value: JSONTree) {
-    guard let name = keys.first else { return }
-    if values[name] == nil && inner[name] == nil { names.append(name) }
-    if keys.count > 1 {
-      inner[name, default: MemberTree()].add(keys.dropFirst(), value)
-    } else if values[name]?.contains(value) != true {
-      values[name, default: []].append(value)
-    }
-  }
-
+extension MemberTree {
   /// The object of the members at a path, of which those at some paths are always written.
-  func object(always: Set<[String]>, at path: [String] = []) -> JSONTree {
+  fileprivate func object(always: Set<[String]>, at path: [String] = []) -> JSONTree {
     let properties = names.map { name in
       var schemas = values[name] ?? []
       if let inner = inner[name] {

@@ -20,8 +20,6 @@ package struct SourceSchema {
     return maker.schema.text(title: maker.graph.name, alternatives)
   }
 
-  private init(graph: MappingGraph) { self.graph = graph }
-
   /// The representations of a descriptor, inside the keys of its path.
   private mutating func document(of descriptor: ResponseDescriptor) -> JSONTree {
     let representations = representations(of: descriptor.mapping, descriptor.cardinality)
@@ -99,14 +97,14 @@ package struct SourceSchema {
   }
 
   private mutating func object(_ id: MappingID, _ mapping: ObjectMapping) -> JSONTree {
-    var members = SourceTree()
+    var members = MemberTree()
     var required: [String] = []
     let require = { (name: String) in if !required.contains(name) { required.append(name) } }
     for attribute in mapping.attributes {
       for (number, source) in attribute.sources.enumerated() where !source.climbs {
         // Only the first source is always read.
         let value = number == 0 ? value(of: attribute) : DataSchema.anything
-        members.add(keys(of: source), isOpen: isOpen(source), value)
+        members.add(keys(of: source), isOpen(source) ? DataSchema.anything : value)
       }
       if attribute.isRequired, attribute.defaultValue == nil, attribute.sources.count == 1,
         let key = attribute.sources[0].onlyKey
@@ -116,7 +114,8 @@ package struct SourceSchema {
     }
     for relationship in mapping.relationships where !relationship.source.climbs {
       let related = representations(of: relationship.mapping, relationship.cardinality)
-      members.add(keys(of: relationship.source), isOpen: isOpen(relationship.source), related)
+      let isOpen = isOpen(relationship.source)
+      members.add(keys(of: relationship.source), isOpen ? DataSchema.anything : related)
       if relationship.isRequired, let key = relationship.source.onlyKey { require(name(of: key)) }
     }
     var object: [JSONTree.Member] = []
@@ -182,28 +181,10 @@ package struct SourceSchema {
   }
 }
 
-/// Members of a representation, by the keys that lead to them; lists on the way are passed through.
-private struct SourceTree {
-  private var values: [String: [JSONTree]] = [:]
-  private var inner: [String: SourceTree] = [:]
-  private var names: [String] = []
-
-  mutating func add(_ keys: [String], isOpen: Bool, _ value: JSONTree) {
-    add(keys[...], isOpen ? DataSchema.anything : value)
-  }
-
-  private mutating func add(_ keys: ArraySlice<String>, _ value: JSONTree) {
-    guard let name = keys.first else { return }
-    if values[name] == nil && inner[name] == nil { names.append(name) }
-    if keys.count > 1 {
-      inner[name, default: SourceTree()].add(keys.dropFirst(), value)
-    } else if values[name]?.contains(value) != true {
-      values[name, default: []].append(value)
-    }
-  }
-
+/// Lists on the way to a member of a representation are passed through.
+extension MemberTree {
   /// The members; where others are not allowed, also those keys that no rule has a schema for.
-  func properties(_ closed: ClosedKeys?) -> [JSONTree.Member] {
+  fileprivate func properties(_ closed: ClosedKeys?) -> [JSONTree.Member] {
     let others = closed?.names.filter { values[$0] == nil && inner[$0] == nil } ?? []
     let members = names.map { name in
       let values = values[name] ?? []

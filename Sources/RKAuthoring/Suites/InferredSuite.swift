@@ -90,7 +90,7 @@ package struct InferredSuite {
   }
 
   private static func leftOut(_ count: Int, of archive: String) -> Diagnostic {
-    let responses = count == 1 ? "1 response" : "\(count) responses"
+    let responses = count.counting("response")
     return Diagnostic(
       .entriesUnmatched,
       "\(responses) of '\(archive)' \(count == 1 ? "is" : "are") for no descriptor, and no fixture: "

@@ -4,28 +4,30 @@ internal import RKMapping
 extension ApplyCommand {
   static var csvFlags: [Flag<Options>] {
     [
-      rowFlag(
+      Flag(
         "separator",
         value: "TEXT",
+        in: .output,
         "rows: the separator of relationship and attribute in column names (default .)"
-      ) { $0.separator = $1 },
-      rowFlag(
+      ) { $0.csv.separator = $1 }.only(for: rows, notRows),
+      Flag(
         "list-separator",
         value: "TEXT",
+        in: .output,
         "rows: join the elements of a list of scalars instead of writing it as JSON"
-      ) { $0.listSeparator = $1 },
+      ) { $0.csv.listSeparator = $1 }.only(for: rows, notRows),
       Flag(
         "target-name",
         value: "NAME",
         in: .output,
         "rows, JSON and NDJSON: write only the records of that target, wherever they are"
-      ) {
-        $0.formatFlags.append((rows + [.json], notRows("target-name")))
-        $0.csv.targetName = $1
-      },
-      rowFlag("null", value: "TEXT", "rows: the text for null; an absent value stays empty") {
-        $0.null = $1
-      },
+      ) { $0.csv.targetName = $1 }.only(for: rows + [.json], notRows),
+      Flag(
+        "null",
+        value: "TEXT",
+        in: .output,
+        "rows: the text for null; an absent value stays empty"
+      ) { $0.csv.null = $1 }.only(for: rows, notRows),
       Flag(
         "no-header",
         in: .output,
@@ -46,22 +48,32 @@ extension ApplyCommand {
         options.cellFlags.append(([.csv], notCSV("delimiter", reads: true)))
         options.cells.delimiter = try InputFlags.delimiter(text)
       },
-      csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets expect") {
-        $0.hasByteOrderMark = true
+    ] + spreadsheetFlags.map { $0.only(for: [.csv]) { notCSV($0) } }
+      + boxFlags.map { $0.only(for: [.box], notBox) }
+  }
+
+  private static var spreadsheetFlags: [Flag<Options>] {
+    [
+      Flag("bom", in: .output, "CSV: begin with a byte order mark, as some spreadsheets expect") {
+        $0.csv.hasByteOrderMark = true
       },
-      csvFlag("crlf", "CSV: end rows with CR LF") { $0.endsRowsWithCRLF = true },
-      csvFlag("safe-cells", "CSV: put ' before text that a spreadsheet would run as a formula") {
-        $0.isSafe = true
-      },
+      Flag("crlf", in: .output, "CSV: end rows with CR LF") { $0.csv.endsRowsWithCRLF = true },
+      Flag(
+        "safe-cells",
+        in: .output,
+        "CSV: put ' before text that a spreadsheet would run as a formula"
+      ) { $0.csv.isSafe = true },
+    ]
+  }
+
+  private static var boxFlags: [Flag<Options>] {
+    [
       Flag(
         "width",
         from: 20,
         in: .output,
         "box: at most that many columns of a terminal, from 20 (default that of the terminal)"
-      ) { (options, number) in
-        options.formatFlags.append(([.box], notBox("width")))
-        options.csv.width = number
-      },
+      ) { $0.csv.width = $1 },
       Flag(
         "full",
         in: .output,
@@ -69,49 +81,22 @@ extension ApplyCommand {
         box: cut nothing, and let all rows decide how wide the columns are; otherwise the first 1,000 do, and \
         memory is theirs
         """
-      ) {
-        $0.formatFlags.append(([.box], notBox("full")))
-        $0.csv.isFull = true
-      },
+      ) { $0.csv.isFull = true },
     ]
   }
 
   /// The formats that have rows of cells.
   private static var rows: [OutputOptions] { [.csv, .markdown, .box] }
 
-  /// A flag for all formats of rows.
-  private static func rowFlag(
-    _ long: String,
-    value: String,
-    _ help: String,
-    apply: @escaping (inout Output.CSV, String) -> Void
-  ) -> Flag<Options> {
-    Flag(long, value: value, in: .output, help) {
-      $0.formatFlags.append((rows, notRows(long)))
-      apply(&$0.csv, $1)
-    }
-  }
-
   private static func notRows(_ long: String) -> DiagnosticsError {
-    refusal(
+    .refusal(
       "--\(long) is for rows of cells, but the output has none",
       help: ["--to csv, tsv, markdown and box write rows"]
     )
   }
 
   private static func notBox(_ long: String) -> DiagnosticsError {
-    refusal("--\(long) is for --to box, but the output is not", help: ["--to box draws a table"])
-  }
-
-  private static func csvFlag(
-    _ long: String,
-    _ help: String,
-    apply: @escaping (inout Output.CSV) -> Void
-  ) -> Flag<Options> {
-    Flag(long, in: .output, help) {
-      $0.formatFlags.append(([.csv], notCSV(long)))
-      apply(&$0.csv)
-    }
+    .refusal("--\(long) is for --to box, but the output is not", help: ["--to box draws a table"])
   }
 
   private static func notCSV(
@@ -120,7 +105,7 @@ extension ApplyCommand {
     also: [String] = []
   ) -> DiagnosticsError {
     let forms = (["CSV"] + also).joined(separator: " and ")
-    return refusal(
+    return .refusal(
       "--\(long) is for \(forms), but \(reads ? "neither the inputs nor the output are" : "the output is not")",
       help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
         + (reads ? ["--from csv reads it"] : [])

@@ -11,24 +11,34 @@ extension ApplyCommand {
         "dialect",
         in: .output,
         "--to sql: the database that the script is for: sqlite (default), or postgres, which psql runs"
-      ) { (options, dialect: SQLDialect) in options.dialect = dialect },
-      databaseFlag(
+      ) { $0.dialect = $1 }
+    ] + rowFlags.map { $0.only(for: [.database], noDatabase) }
+  }
+
+  /// The flags that mean something for databases alone.
+  private static var rowFlags: [Flag<Options>] {
+    [
+      Flag(
         "mode",
+        in: .output,
         """
         databases: what to do with a record whose key existed before the run: upsert updates the row \
         (default), append leaves the row unchanged, fail fails the record
         """
-      ) { (options, mode: DatabaseOptions.Mode) in options.mode = mode },
-      databaseFlag(
+      ) { $0.database.mode = $1 },
+      Flag(
         "schema",
+        in: .output,
         """
         databases: how the tables may change: create makes missing tables (default), evolve also adds \
         missing columns, freeze makes nothing
         """
-      ) { (options, rule: DatabaseOptions.SchemaRule) in options.schemaRule = rule },
-      databaseFlag("strict-tables", "databases: make STRICT tables, which enforce their types") {
-        $0.hasStrictTables = true
-      },
+      ) { $0.database.schemaRule = $1 },
+      Flag(
+        "strict-tables",
+        in: .output,
+        "databases: make STRICT tables, which enforce their types"
+      ) { $0.database.hasStrictTables = true },
       Flag(
         "dangling",
         in: .output,
@@ -38,7 +48,6 @@ extension ApplyCommand {
         PostgreSQL)
         """
       ) { (options, rule: DatabaseOptions.Dangling) in
-        options.formatFlags.append(([.database], noDatabase("dangling")))
         options.database.dangling = rule
         options.saysDangling = true
       },
@@ -49,10 +58,7 @@ extension ApplyCommand {
         databases: delete the rows that match a descriptor's prune predicate and are not in the input, \
         if the run had no errors
         """
-      ) {
-        $0.formatFlags.append(([.database], noDatabase("prune")))
-        $0.database.prunes = true
-      },
+      ) { $0.database.prunes = true },
       Flag(
         "prune-limit",
         value: "N|N%",
@@ -62,7 +68,6 @@ extension ApplyCommand {
         (default 10%); above it nothing is pruned, with exit status 1
         """
       ) { (options, text) throws(FlagError) in
-        options.formatFlags.append(([.database], noDatabase("prune-limit")))
         switch OutputFlags.failureLimit(text) {
         case .count(let count): options.database.pruneLimit = .count(count)
         case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
@@ -73,20 +78,18 @@ extension ApplyCommand {
           )
         }
       },
-      databaseFlag(
+      Flag(
         "provenance",
+        in: .output,
         "databases: store the input and the byte offset that each row came from"
-      ) { $0.keepsProvenance = true },
+      ) { $0.database.keepsProvenance = true },
       Flag(
         "run-id",
         value: "NAME",
         nameOf: "a run",
         in: .output,
         "databases: store the run's name; a run whose name is stored already does nothing"
-      ) { (options, name) in
-        options.formatFlags.append(([.database], noDatabase("run-id")))
-        options.database.runID = name
-      },
+      ) { $0.database.runID = $1 },
       Flag(
         "lock-timeout",
         value: "SECONDS",
@@ -94,41 +97,17 @@ extension ApplyCommand {
         to: 86_400,
         in: .output,
         "databases: how long to wait for one that another program has locked (default 5)"
-      ) { (options, seconds) in
-        options.formatFlags.append(([.database], noDatabase("lock-timeout")))
-        options.database.lockTimeout = .seconds(seconds)
-      },
-      databaseFlag(
+      ) { $0.database.lockTimeout = .seconds($1) },
+      Flag(
         "wal",
+        in: .output,
         "databases: use a write-ahead log afterwards, so that readers can read during later writes"
-      ) { $0.usesWriteAheadLog = true },
+      ) { $0.database.usesWriteAheadLog = true },
     ]
   }
 
-  private static func databaseFlag(
-    _ long: String,
-    _ help: String,
-    apply: @escaping (inout DatabaseOptions) -> Void
-  ) -> Flag<Options> {
-    Flag(long, in: .output, help) {
-      $0.formatFlags.append(([.database], noDatabase(long)))
-      apply(&$0.database)
-    }
-  }
-
-  private static func databaseFlag<Choice: RawRepresentable & CaseIterable>(
-    _ long: String,
-    _ help: String,
-    apply: @escaping (inout DatabaseOptions, Choice) -> Void
-  ) -> Flag<Options> where Choice.RawValue == String {
-    Flag(long, in: .output, help) { (options, choice: Choice) in
-      options.formatFlags.append(([.database], noDatabase(long)))
-      apply(&options.database, choice)
-    }
-  }
-
   private static func noDatabase(_ long: String) -> DiagnosticsError {
-    refusal(
+    .refusal(
       "--\(long) is for databases, but the output is not",
       help: [
         "-o with a name that ends with .db, .sqlite or .sqlite3 writes a database, .sql a script"
@@ -143,7 +122,7 @@ extension ApplyCommand {
     _ options: Options
   ) throws(DiagnosticsError) -> Output {
     if options.dialect != nil && output.format != .sql {
-      throw refusal(
+      throw .refusal(
         "--dialect is for scripts, but the output is not",
         help: ["--to sql, or -o with a name that ends with .sql, writes a script"]
       )
@@ -152,8 +131,7 @@ extension ApplyCommand {
     if options.dialect == .postgres { return try postgres(path, options) }
     if output.format == .sql { return .script(path, options.database) }
     guard let path else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--to sqlite writes a database, which is a file, not the standard output",
         help: ["-o FILE names it; --to sql writes a script that makes such a database"]
       )
@@ -172,7 +150,7 @@ extension ApplyCommand {
       ("wal", database.usesWriteAheadLog),
     ]
     if let flag = foreign.first(where: \.1)?.0 {
-      throw refusal("--\(flag) does not apply to --dialect postgres")
+      throw .refusal("--\(flag) does not apply to --dialect postgres")
     }
     if !options.saysDangling { database.dangling = .error }
     return .postgresScript(path, database)
@@ -184,15 +162,13 @@ extension ApplyCommand {
     of output: Output
   ) throws(DiagnosticsError) {
     if output.format == .sql && options.database.usesWriteAheadLog {
-      throw refusal("--wal does not apply to a script, which does not set a journal mode")
+      throw .refusal("--wal does not apply to a script, which does not set a journal mode")
     }
     if output.format == .sql && options.database.prunes {
-      throw refusal(
-        "--prune does not apply to a script, whose tables start empty"
-      )
+      throw .refusal("--prune does not apply to a script, whose tables start empty")
     }
     if options.database.prunes && options.mapper.recordLimit < .max {
-      throw refusal("--prune cannot be used with --limit: records beyond it would count as gone")
+      throw .refusal("--prune cannot be used with --limit: records beyond it would count as gone")
     }
   }
 
@@ -202,7 +178,7 @@ extension ApplyCommand {
   static func text(_ rows: RowCounts) -> String {
     let pruned = rows.pruned.map { " (\($0) pruned)" } ?? ""
     return
-      "\(rows.inserted) \(rows.inserted == 1 ? "row" : "rows") inserted, \(rows.updated) updated, "
+      "\(rows.inserted.counting("row")) inserted, \(rows.updated) updated, "
       + "\(rows.unchanged) unchanged, \(rows.deleted) deleted\(pruned)"
   }
 

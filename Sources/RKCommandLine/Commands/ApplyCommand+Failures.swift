@@ -36,22 +36,18 @@ extension ApplyCommand {
     if mapper.failedRecords == .emit {
       let holdsReasons = output.writer.options == .json || output.writer.options == .keyed
       guard holdsReasons, output.folder == nil else {
-        throw refusal(
+        throw .refusal(
           "--on-error emit writes objects with the reason, which needs json, ndjson or keyed output",
           help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
         )
       }
       guard options.shape != .error else {
-        throw refusal(
+        throw .refusal(
           "--on-error emit writes objects with the reason, but --result error writes text",
           help: ["--on-error skip leaves failed records out"]
         )
       }
     }
     return mapper
-  }
-
-  static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, message, help: help)
   }
 }

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKMapping
 internal import RKSQLite
 
@@ -15,7 +16,7 @@ extension ApplyCommand {
         "to",
         in: .output,
         "the output format (default json for a document, ndjson for a stream of documents)"
-      ) { (options, format: Output.Format) in options.outputFormat = format },
+      ) { $0.outputFormat = $1 },
       OutputFlags.file(
         """
         write to a file, which is replaced only if the run succeeds (- is the standard output); \
@@ -34,7 +35,7 @@ extension ApplyCommand {
         the shape of the JSON value; auto is a dictionary when there are several key paths; any other \
         makes one value of a stream, too
         """
-      ) { (options, shape: Output.Shape) in options.shape = shape },
+      ) { $0.shape = $1 },
       Flag(
         "dry-run",
         in: .output,
@@ -72,5 +73,20 @@ extension ApplyCommand {
         "use this instruction set of the processor instead of the best (for measurements)"
       ) { $0.mapper.instructionSet = $1 },
     ]
+  }
+}
+
+extension Flag<ApplyCommand.Options> {
+  /// The same for outputs of some formats: any other one refuses it.
+  func only(
+    for formats: [OutputOptions],
+    _ refusal: @escaping (_ long: String) -> DiagnosticsError
+  ) -> Self {
+    var flag = self
+    flag.apply = { (options, text) throws(FlagError) in
+      options.formatFlags.append((formats, refusal(page.long)))
+      try apply(&options, text)
+    }
+    return flag
   }
 }

@@ -31,7 +31,7 @@ extension ApplyCommand {
     output.isPretty = options.isPretty ?? isShown(options, console)
     if options.mapper.unifies, !options.isDryRun, output.folder != nil {
       if options.mapper.existingRecords != nil {
-        throw refusal(
+        throw .refusal(
           "--target cannot be used with --unify for a folder",
           help: ["the folder has the rows of a new database"]
         )
@@ -42,7 +42,7 @@ extension ApplyCommand {
   }
 
   /// Whether a terminal shows the records.
-  private static func isShown(_ options: Options, _ console: any Console) -> Bool {
+  static func isShown(_ options: Options, _ console: any Console) -> Bool {
     (options.outputPath ?? "-") == "-" && console.outputIsTerminal
   }
 
@@ -63,7 +63,7 @@ extension ApplyCommand {
       !FileDescriptor.isSeen(path, as: .other), !FileDescriptor.isSeen(path, as: .directory)
     else { return }
     let known = Output.fileEndings.filter { $0 != "/" }.joined(separator: " ")
-    throw refusal(
+    throw .refusal(
       "the ending '\(name[dot...])' of '\(path)' says no format; known are \(known)",
       help: ["--to FORMAT says the format of a file of any name"]
     )
@@ -76,13 +76,13 @@ extension ApplyCommand {
   ) throws(DiagnosticsError) {
     guard let compression = Output.compression(ofFile: path) else { return }
     if let library = compression.missing {
-      throw refusal(
+      throw .refusal(
         "'\(path)' cannot be written: this program was built without \(library)",
         help: ["a name without \(compression.ending) is for a file that is not compressed"]
       )
     }
     guard output.format == .sqlite else { return }
-    throw refusal(
+    throw .refusal(
       "'\(path)' cannot be a database: those are changed in their place, and not compressed",
       help: ["-o \(shellWord(ofFile: Output.nameOfContents(path))) writes a database"]
     )
@@ -102,12 +102,12 @@ extension ApplyCommand {
     if wanted == .json && options.csv.targetName != nil && options.shape != .auto
       && options.shape != .array
     {
-      throw refusal(
+      throw .refusal(
         "--result \(options.shape.rawValue) has no meaning with --target-name, which makes a list"
       )
     }
     if options.shape != .auto && output.format == .ndjson {
-      throw refusal(
+      throw .refusal(
         "--result \(options.shape.rawValue) shapes one JSON value, but the output is NDJSON",
         help: ["--to json writes one value; without --result each record is a line"]
       )
@@ -124,7 +124,7 @@ extension ApplyCommand {
     ]
     guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
     let noun = isFolder ? "a folder of tables" : output.writer.noun
-    throw refusal("\(flag) does not apply to an output that is \(noun)")
+    throw .refusal("\(flag) does not apply to an output that is \(noun)")
   }
 
   /// Refuses a folder for a format that has none.
@@ -133,7 +133,7 @@ extension ApplyCommand {
     of output: Output
   ) throws(DiagnosticsError) {
     guard let path = options.outputPath, path.hasSuffix("/") else { return }
-    throw refusal(
+    throw .refusal(
       "a folder holds a file for each target, and '\(path)' cannot be \(output.writer.noun)",
       help: [
         "--to csv and --to ndjson write a folder"
@@ -164,7 +164,7 @@ extension ApplyCommand {
   /// Refuses a type key that is already a member of some record.
   static func refuseTypeKey(_ key: String?, _ mapper: Mapper) throws(DiagnosticsError) {
     guard let key, let target = mapper.targets(withMember: key).first else { return }
-    throw refusal(
+    throw .refusal(
       "--type-key \(key) is already a member of \(target)",
       help: ["a name such as '@type' is rarely taken"]
     )

@@ -47,8 +47,6 @@ enum ApplyCommand: Command {
     var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "apply",
     summary: "map inputs by a spec and write the records",
@@ -141,13 +139,9 @@ enum ApplyCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: operands.dropFirst(),
-        isStrict: options.report.isStrict
-      )
-    else { return reporter.end(.badSpec, summary(MappingReport(), reporter)) }
+    guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
+      return reporter.end(.badSpec, summary(MappingReport(), reporter))
+    }
     let mapper: Mapper
     do throws(DiagnosticsError) {
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
@@ -170,7 +164,9 @@ enum ApplyCommand: Command {
       throw reporter.refuse(error) { summary(MappingReport(), $0) }
     }
     if operands.count == 1 { console.promptForInput() }
-    reporter.progress = progress(options, files.names, reporter, console)
+    // Records on the same terminal would be mixed with a bar that nobody requested.
+    let writesToTerminal = isShown(options, console) && !options.isDryRun
+    options.run.watch(files.names, reporter, console, isHidden: writesToTerminal)
     let report = run(mapper, options.isDryRun ? dryOutput(output) : output, reporter)
     reporter.endProgress(report.ending)
     let status = reporter.status(of: report)
@@ -180,24 +176,6 @@ enum ApplyCommand: Command {
       console.writeError(line)
     }
     return status
-  }
-
-  /// Records on the same terminal would be mixed with a bar that nobody requested.
-  private static func progress(
-    _ options: Options,
-    _ names: [String],
-    _ reporter: Reporter,
-    _ console: any Console
-  ) -> ProgressLine? {
-    if reporter.errorHoldsDocument { return nil }
-    let writesToTerminal =
-      console.outputIsTerminal && !options.isDryRun && (options.outputPath ?? "-") == "-"
-    return ProgressLine(
-      options.run.progress,
-      isQuiet: options.report.isQuiet || writesToTerminal,
-      of: names,
-      console
-    )
   }
 
   // MARK: - The end

@@ -7,8 +7,7 @@ internal import RKMapping
 extension CheckCommand {
   static func refuseFixes(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
     guard options.fixes, operands.count > 1 || operands.first == "-" else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       operands.count > 1
         ? "--fix changes a spec and takes no inputs"
         : "--fix changes a file, and the standard input is not one",

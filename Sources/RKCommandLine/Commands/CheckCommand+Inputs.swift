@@ -12,8 +12,7 @@ extension CheckCommand {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard !options.showsPlan else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--plan lists what a spec is compiled to and takes no inputs",
         help: ["rkmap check --plan SPEC"]
       )
@@ -28,13 +27,7 @@ extension CheckCommand {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: operands.names,
-        isStrict: options.report.isStrict
-      )
-    else {
+    guard let mapping = reporter.readMapping(spec, beside: operands.names) else {
       let ended = end(reporter, of: spec, .badSpec, options, console)
       return ended == .success ? .badSpec : ended
     }
@@ -54,7 +47,7 @@ extension CheckCommand {
     var verdict = InputVerdict()
     verdict.total.warningCount = reporter.warningCount
     let survey = MappingSurvey()
-    watch(operands.names, options, reporter, console)
+    options.run.watch(operands.names, reporter, console)
     var failed: Set<String> = []
     for input in inputs where !verdict.isOver && reporter.isRead {
       let report = validate(input, by: mapper, reporter, survey)
@@ -74,31 +67,36 @@ extension CheckCommand {
     return verdict.end(reporter, options, console)
   }
 
-  /// Shows the progress of the run over some inputs, if wanted.
-  static func watch(
-    _ names: [String],
-    _ options: Options,
+  /// Ends the report on inputs or other files, with a line for people: `3 inputs, 1 bad: 2 errors, 0 warnings`;
+  /// returns the exit status.
+  static func end(
+    _ total: MappingReport,
+    _ count: Int,
+    _ noun: String,
+    bad badCount: Int,
+    _ status: ExitStatus,
+    _ summary: JSONObjectText,
     _ reporter: Reporter,
-    _ console: any Console
-  ) {
-    if reporter.errorHoldsDocument { return }
-    reporter.progress = ProgressLine(
-      options.run.progress,
-      isQuiet: options.report.isQuiet,
-      of: names,
-      console
-    )
-  }
-
-  /// Writes the line with the counts of a run, if requested.
-  static func sumUp(
-    _ report: MappingReport,
     _ options: Options,
-    _ reporter: Reporter,
     _ console: any Console
-  ) {
-    guard options.run.isSummed, !reporter.errorHoldsDocument else { return }
-    console.writeError("rkmap: \(options.run.line(report))\n")
+  ) -> ExitStatus {
+    var (total, summary) = (total, summary)
+    summary.add("inputs", number: count)
+    summary.add("bad", number: badCount)
+    let reported = reporter.finish(summary: summary, status)
+    guard reported == .success else { return reported }
+    if total.ending == .interrupted || total.ending == .closedPipe { return status }
+    total.warningCount = max(total.warningCount, reporter.warningCount)
+    if reporter.isHuman && !options.report.isQuiet {
+      let errors = max(total.errorCount, reporter.errorCount).counting("error")
+      let warnings = total.warningCount.counting("warning")
+      let written = console.writeOutput(
+        "\(count.counting(noun)), \(badCount) bad: \(errors), \(warnings)\n"
+      )
+      guard written == .success else { return written }
+    }
+    options.run.sumUp(total, reporter, console)
+    return status
   }
 
   private static func validate(
@@ -158,7 +156,7 @@ struct InputVerdict {
   }
 
   /// Ends the report; returns the exit status.
-  mutating func end(
+  func end(
     _ reporter: Reporter,
     _ options: CheckCommand.Options,
     _ console: any Console
@@ -169,18 +167,17 @@ struct InputVerdict {
       hasFailed: badCount > 0 || errorCount > 0
         || options.report.failsOn == .warning && warningCount > 0
     )
-    var summary = reporter.summary(of: total)
-    summary.add("inputs", number: inputCount)
-    summary.add("bad", number: badCount)
-    let reported = reporter.finish(summary: summary, status)
-    guard reported == .success, !isOver else { return reported == .success ? status : reported }
-    if reporter.isHuman && !options.report.isQuiet {
-      let written = console.writeOutput(line(errorCount, warningCount))
-      guard written == .success else { return written }
-    }
-    total.warningCount = warningCount
-    CheckCommand.sumUp(total, options, reporter, console)
-    return status
+    return CheckCommand.end(
+      total,
+      inputCount,
+      "input",
+      bad: badCount,
+      status,
+      reporter.summary(of: total),
+      reporter,
+      options,
+      console
+    )
   }
 
   private func status(hasFailed: Bool) -> ExitStatus {
@@ -189,13 +186,5 @@ struct InputVerdict {
     case .closedPipe: .closedPipe
     default: hasUnreadableInput ? .badInput : hasFailed ? .badData : .success
     }
-  }
-
-  /// `3 inputs, 1 bad: 2 errors, 0 warnings`.
-  private func line(_ errorCount: Int, _ warningCount: Int) -> String {
-    let inputs = inputCount == 1 ? "1 input" : "\(inputCount) inputs"
-    let errors = errorCount == 1 ? "1 error" : "\(errorCount) errors"
-    let warnings = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
-    return "\(inputs), \(badCount) bad: \(errors), \(warnings)\n"
   }
 }

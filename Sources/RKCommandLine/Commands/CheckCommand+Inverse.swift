@@ -19,9 +19,7 @@ extension CheckCommand {
         one-way, or left out
         """
       ) { $0.showsInverse = true },
-      Flag("to", in: .output, "the form of --inverse (default human)") {
-        (options, form: InverseForm) in options.form = form
-      },
+      Flag("to", in: .output, "the form of --inverse (default human)") { $0.form = $1 },
     ]
   }
 
@@ -43,7 +41,7 @@ extension CheckCommand {
         nil
       }
     guard let reason else { return }
-    throw DiagnosticsError(.flagValue, reason, help: ["rkmap check --inverse [--to json] SPEC"])
+    throw .refusal(reason, help: ["rkmap check --inverse [--to json] SPEC"])
   }
 
   static func listing(_ classes: [RuleClass], _ options: Options) -> String {
@@ -70,13 +68,7 @@ extension CheckCommand {
     rows += classes.map {
       [VisibleText.escaped($0.rule), $0.inverse.name, $0.inverse.detail ?? "-"]
     }
-    let widths = [0, 1].map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      let cells = [0, 1].map { column in
-        row[column] + String(repeating: " ", count: widths[column] - row[column].count)
-      }
-      return VisibleText.line((cells + [row[2]]).joined(separator: "  ")) + "\n"
-    }
+    let lines = TextColumns.lines(rows).map { VisibleText.line($0) + "\n" }
     let counts = ["exact", "lossy", "one-way", "left out"].map { name in
       "\(classes.count { $0.inverse.name == name }) \(name)"
     }

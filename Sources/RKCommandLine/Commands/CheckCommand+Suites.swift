@@ -68,8 +68,7 @@ extension CheckCommand {
             : options.report.documents.isEmpty
               ? options.mapper.context.flags.first ?? formFlag(options.mapper) : "--report html"
     guard let choosing else { return }
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "\(choosing) does not apply to fixtures, which the test file describes",
       help: ["give the spec first: rkmap check SPEC INPUT..."]
     )
@@ -88,7 +87,7 @@ extension CheckCommand {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    watch(matches.filter { $0.role == .fixture }.map(\.path), options, reporter, console)
+    options.run.watch(matches.filter { $0.role == .fixture }.map(\.path), reporter, console)
     var trial = SuiteTrial(reporter, options)
     for match in matches where reporter.isRead && !trial.isInterrupted { trial.validate(match) }
     return trial.end(options, console)
@@ -193,27 +192,16 @@ private struct SuiteTrial {
       : hasBadSuite
         ? .badSpec
         : hasUnreadableFile ? .badInput : hasFailed ? .badData : reporter.status
-    var summary = reporter.summaryOfSpec
-    summary.add("inputs", number: fileCount)
-    summary.add("bad", number: badCount)
-    let reported = reporter.finish(summary: summary, status)
-    guard reported == .success, !isInterrupted else {
-      return reported == .success ? status : reported
-    }
-    if reporter.isHuman && !options.report.isQuiet {
-      let written = console.writeOutput(line)
-      guard written == .success else { return written }
-    }
-    total.warningCount = reporter.warningCount
-    CheckCommand.sumUp(total, options, reporter, console)
-    return status
-  }
-
-  /// `3 files, 1 bad: 2 errors, 0 warnings`.
-  private var line: String {
-    let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
-    let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
-    let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
-    return "\(files), \(badCount) bad: \(errors), \(warnings)\n"
+    return CheckCommand.end(
+      total,
+      fileCount,
+      "file",
+      bad: badCount,
+      status,
+      reporter.summaryOfSpec,
+      reporter,
+      options,
+      console
+    )
   }
 }

@@ -18,8 +18,6 @@ enum CheckCommand: Command {
     var form: InverseForm?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "check",
     summary: "report everything that is wrong with a spec or with inputs",
@@ -118,17 +116,13 @@ enum CheckCommand: Command {
     let choosing =
       options.mapper.descriptorName != nil ? "--descriptor" : options.mapper.context.flags.first
     if let choosing, !options.showsPlan {
-      throw DiagnosticsError(
-        .flagValue,
-        "\(choosing) is for inputs or for --plan, and neither is given"
-      )
+      throw .refusal("\(choosing) is for inputs or for --plan, and neither is given")
     }
     guard options.report.documents.isEmpty else {
-      throw DiagnosticsError(.flagValue, "--report html shows inputs, and none is given")
+      throw .refusal("--report html shows inputs, and none is given")
     }
     guard !options.showsPlan || !options.report.writesDocumentToOutput else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--plan and the report both write to the standard output",
         help: ["--report json=FILE writes the report to a file"]
       )
@@ -143,7 +137,7 @@ enum CheckCommand: Command {
       let ended = end(reporter, of: spec, .badOutput, options, console)
       return ended == .success ? .badOutput : ended
     }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
+    let mapping = reporter.readMapping(spec, isLinted: true)
     // A file that can be read now could not be read when it was to be fixed.
     let unread = mapping == nil ? nil : correction?.unread
     if let unread { reporter.receive(unread) }
@@ -203,14 +197,13 @@ enum CheckCommand: Command {
     }
     var counts = MappingReport()
     counts.warningCount = reporter.warningCount
-    sumUp(counts, options, reporter, console)
+    options.run.sumUp(counts, reporter, console)
     return .success
   }
 
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {
-    let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
-    let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
-    return "\(spec == "-" ? "<stdin>" : spec): \(errors), \(warnings)"
+    "\(spec == "-" ? "<stdin>" : spec): \(reporter.errorCount.counting("error")), "
+      + reporter.warningCount.counting("warning")
   }
 }
 

@@ -28,8 +28,6 @@ enum CoverageCommand: Command {
     var writtenBaseline: String? { updatesBaseline ? baselinePath : nil }
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "coverage",
     summary: "report what of the inputs is never mapped, and which rules are never used",
@@ -68,9 +66,7 @@ enum CoverageCommand: Command {
 
   private static var outputFlags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the output (default human)") {
-        (options, form: Options.Form) in options.form = form
-      },
+      Flag("to", in: .output, "the form of the output (default human)") { $0.form = $1 },
       Flag("all", in: .output, "list the mapped paths, too") { $0.listsAll = true },
       Flag(
         "max-keys",
@@ -123,8 +119,7 @@ enum CoverageCommand: Command {
     try refuseUpdate(options, console)
     let outputCount = options.report.documents.count { $0.file == "-" }
     if outputCount > 1 || outputCount == 1 && options.form == .json {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "two reports both write to the standard output",
         help: ["--report lcov=FILE writes one to a file"]
       )
@@ -149,16 +144,13 @@ enum CoverageCommand: Command {
   {
     guard options.updatesBaseline else { return }
     if options.baselinePath == nil {
-      throw DiagnosticsError(.flagValue, "--update-baseline needs --baseline FILE beside it")
+      throw .refusal("--update-baseline needs --baseline FILE beside it")
     }
     if options.baselinePath == "-" {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--update-baseline writes a file, not the standard output")
-      ])
+      throw .refusal("--update-baseline writes a file, not the standard output")
     }
     if let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--update-baseline writes no baseline where CI is set",
         help: ["update it locally, review the changes, and commit it"]
       )

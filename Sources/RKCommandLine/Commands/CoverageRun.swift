@@ -26,13 +26,9 @@ struct CoverageRun {
   /// Counts the coverage of a spec in inputs, or in reports of these, and writes it; returns the
   /// status.
   mutating func run(_ spec: String, _ given: InputOperands) throws(DiagnosticsError) -> ExitStatus {
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: options.merges ? [] : given.names,
-        isStrict: options.report.isStrict
-      )
-    else { return .badSpec }
+    guard let mapping = reporter.readMapping(spec, beside: options.merges ? [] : given.names) else {
+      return .badSpec
+    }
     var baseline: CoverageBaseline?
     if let path = options.baselinePath, !options.updatesBaseline {
       baseline = readBaseline(path)
@@ -65,7 +61,7 @@ struct CoverageRun {
     report(coverage, baseline)
     // What was not read would be missing from it.
     if let path = options.writtenBaseline, !isUnread, !isNothingFound(coverage) {
-      let updated = write(CoverageBaseline.text(of: coverage), to: path)
+      let updated = reporter.replace(path, with: Array(CoverageBaseline.text(of: coverage).utf8))
       guard updated == .success else { return updated }
     }
     return isUnread ? .badInput : reporter.status
@@ -170,19 +166,6 @@ struct CoverageRun {
       // A report has the standard output to itself.
       if options.report.hasDocumentInOutput { return .success }
       return console.writeOutput(CoverageTable(coverage).text(listsAll: options.listsAll))
-    }
-  }
-
-  private func write(_ text: String, to path: String) -> ExitStatus {
-    do throws(SystemError) {
-      try OutputFile.replace(path, with: Array(text.utf8))
-      return .success
-    } catch {
-      if error.isInterruption { return .interrupted }
-      reporter.receive(
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      )
-      return .badOutput
     }
   }
 

@@ -17,8 +17,6 @@ enum DiffCommand: Command {
     var tolerances: [String] = []
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "diff",
     summary: "compare the records of two inputs or databases",
@@ -55,9 +53,7 @@ enum DiffCommand: Command {
 
   private static var comparisonFlags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the differences (default human)") {
-        (options, format: DifferenceFormat) in options.format = format
-      },
+      Flag("to", in: .output, "the form of the differences (default human)") { $0.format = $1 },
       Flag("stat", in: .output, "only the counts for each target") { $0.isStat = true },
       Flag("places", in: .output, "where the values are, also in forms that are for programs") {
         $0.tellsPlaces = true
@@ -117,9 +113,9 @@ enum DiffCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(spec, beside: names, isStrict: options.report.isStrict)
-    else { return reporter.end(.badSpec) }
+    guard let mapping = reporter.readMapping(spec, beside: names) else {
+      return reporter.end(.badSpec)
+    }
     let comparing: DifferenceRun
     do throws(DiagnosticsError) {
       comparing = try DifferenceRun(options, mapping, names, reporter, console)
@@ -139,7 +135,7 @@ enum DiffCommand: Command {
       ("--limit", options.limit < .max),
     ]
     if let (flag, _) = given.first(where: \.1) {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "\(flag) does not apply to a script, which makes all rows of NEW",
         help: ["the other forms of --to take it"]
       )

@@ -9,8 +9,6 @@ enum EvalCommand: Command {
     var inputFormat: Input.Format?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "eval",
     summary: "evaluate a key path, predicate or expression over documents",

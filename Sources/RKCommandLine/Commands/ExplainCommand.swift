@@ -22,8 +22,6 @@ enum ExplainCommand: Command {
     var attribute: String?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "explain",
     summary: "show every step from a value of the input to a cell of the output",
@@ -57,9 +55,7 @@ enum ExplainCommand: Command {
 
   private static var selectionFlags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the output (default human)") {
-        (options, form: Options.Form) in options.form = form
-      },
+      Flag("to", in: .output, "the form of the output (default human)") { $0.form = $1 },
       Flag(
         "record",
         value: "'TARGET NAME=VALUE...'",
@@ -100,13 +96,9 @@ enum ExplainCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        operands[0],
-        beside: given.names,
-        isStrict: options.report.isStrict
-      )
-    else { return reporter.end(.badSpec) }
+    guard let mapping = reporter.readMapping(operands[0], beside: given.names) else {
+      return reporter.end(.badSpec)
+    }
     let status: ExitStatus
     do throws(DiagnosticsError) {
       status = try run(options, mapping, given, reporter, console)
@@ -122,19 +114,19 @@ enum ExplainCommand: Command {
       ("--at", options.pointer != nil),
     ].filter(\.1)
     if given.count > 1 {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "\(given[0].0) and \(given[1].0) both say which cells are meant",
         help: ["give one of them"]
       )
     }
     if options.document != nil && options.pointer == nil {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--document has no meaning without --at",
         help: ["--at POINTER says which value of the document is meant"]
       )
     }
     if let pointer = options.pointer, !pointer.isEmpty, !pointer.hasPrefix("/") {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'\(pointer)' is no JSON Pointer, which begins with a slash",
         help: ["as in --at /articles/0/title; --at '' is the whole document"]
       )
@@ -158,7 +150,7 @@ enum ExplainCommand: Command {
     try request.check(in: mapping)
     let inputs = given.inputs(options.inputFormat, options.mapper.context)
     guard inputs.count == 1 else {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'explain' takes one INPUT, and '\(given.names[0])' names \(inputs.count)",
         help: ["name one of them"]
       )

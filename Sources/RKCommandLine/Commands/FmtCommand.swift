@@ -11,8 +11,6 @@ enum FmtCommand: Command {
     var writesToOutput = false
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "fmt",
     summary: "rewrite specs and test files as canonical JSON",
@@ -71,15 +69,11 @@ enum FmtCommand: Command {
   private static func refuse(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
     try require(["a SPEC"], in: operands)
     if options.onlyChecks && options.writesToOutput {
-      throw DiagnosticsError(
-        .flagValue,
-        "--check writes nothing, so it cannot be used with --stdout"
-      )
+      throw .refusal("--check writes nothing, so it cannot be used with --stdout")
     }
     let writes = options.writesToOutput || operands.contains("-") && !options.onlyChecks
     if writes && options.report.reports.contains(where: { $0.file == "-" }) {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "the formatted spec and a report both write to the standard output",
         help: ["--report json=FILE writes the report to a file"]
       )

@@ -11,8 +11,6 @@ enum GraphCommand: Command {
     var outputPath: String?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "graph",
     summary: "draw the descriptors and mappers of a spec",
@@ -34,9 +32,7 @@ enum GraphCommand: Command {
 
   static var flags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the picture (default mermaid)") {
-        (options, form: MappingPicture.Form) in options.form = form
-      },
+      Flag("to", in: .output, "the form of the picture (default mermaid)") { $0.form = $1 },
       OutputFlags.file("write to a file; .svg, .dot, .mmd and .html decide the form"),
     ] + ReportOptions.flags()
   }
@@ -60,7 +56,7 @@ enum GraphCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let mapping = reporter.readMapping(spec)
     let status = mapping == nil ? .badSpec : reporter.status
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
     guard reported == .success, let mapping else { return reported == .success ? status : reported }
@@ -77,8 +73,7 @@ enum GraphCommand: Command {
     case "html", "htm": return .html
     case "mmd", "mermaid", "md": return .mermaid
     default:
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "the name '\(path)' does not say which form the picture has",
         help: ["--to svg, dot, mermaid or html says it"]
       )

@@ -4,12 +4,10 @@ internal import RKEngine
 
 /// `rkmap init`: adds a suite to a project, and what runs it.
 enum InitCommand: Command {
-  struct Options {
+  struct Options: CommandOptions {
     /// The folder of responses that the suite is made of.
     var responses: String?
   }
-
-  static var defaults: Options { Options() }
 
   static let page = CommandPage(
     name: "init",
@@ -73,7 +71,7 @@ enum InitCommand: Command {
     of folder: String,
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    var options = InferCommand.defaults
+    var options = InferCommand.Options()
     options.suite = .inPlace
     return try InferCommand.run(options, operands: ResponseFolder(folder).files, console)
   }

@@ -5,8 +5,6 @@ internal import RKMapping
 enum ReportCommand: Command {
   typealias Options = CheckCommand.Options
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "report",
     summary: "make a page that shows inputs, the records made of them, and the findings",

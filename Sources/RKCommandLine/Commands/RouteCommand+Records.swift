@@ -11,15 +11,9 @@ extension RouteCommand {
         in: .request,
         "print the paths of the records in a file, as apply writes them (- is the standard input)"
       ) { $0.recordPath = $1 },
-      Flag(
-        "method",
-        value: "METHOD",
-        choices: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-        in: .request,
-        "the method of the request (default GET); with --record"
-      ) { (options, text) throws(FlagError) in
-        options.paths.method = try ContextFlags.method(text)
-        options.recordFlags.append("--method")
+      ContextFlags.method("the method of the request (default GET); with --record") {
+        $0.paths.method = $1
+        $0.recordFlags.append("--method")
       },
       flag("name", "take the route of that name") { $0.paths.name = $1 },
       flag("relationship", "take the route to that relationship of the records") {
@@ -51,16 +45,16 @@ extension RouteCommand {
     let spec = operands[0]
     try refuse(operands.dropFirst())
     if options.paths.name != nil && options.paths.relationship != nil {
-      throw ApplyCommand.refusal("--name and --relationship cannot both be given")
+      throw .refusal("--name and --relationship cannot both be given")
     }
     let input = try SerializeCommand.input(path, spec: spec)
     try options.report.refuseSharedFiles(spec: spec, read: [path], records: "-")
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(spec, beside: [path], isStrict: options.report.isStrict)
-    else { return reporter.end(.badSpec) }
+    guard let mapping = reporter.readMapping(spec, beside: [path]) else {
+      return reporter.end(.badSpec)
+    }
     var finding = options.paths
     finding.isJSON = options.form == .json
     finding.reading.countsCharacters = options.report.countsCharacters

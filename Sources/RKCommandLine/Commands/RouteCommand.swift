@@ -19,8 +19,6 @@ enum RouteCommand: Command {
     var recordFlags: [String] = []
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "route",
     summary: "show which descriptors of a spec apply to a request",
@@ -46,9 +44,7 @@ enum RouteCommand: Command {
 
   static var flags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the output format (default human)") {
-        (options, form: Form) in options.form = form
-      }
+      Flag("to", in: .output, "the output format (default human)") { $0.form = $1 }
     ] + recordFlags + ReportOptions.flags()
   }
 
@@ -59,14 +55,14 @@ enum RouteCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     if let path = options.recordPath { return try paths(path, options, operands, console) }
     if let flag = options.recordFlags.first {
-      throw ApplyCommand.refusal("\(flag) is for the paths of records", help: ["--record FILE"])
+      throw .refusal("\(flag) is for the paths of records", help: ["--record FILE"])
     }
     let (spec, context) = try request(operands)
     try options.report.refuseSharedFiles(spec: spec, records: "-")
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let mapping = reporter.readMapping(spec)
     let descriptors = mapping?.routing(of: context)
     let status = status(descriptors, reporter)
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
@@ -103,11 +99,7 @@ enum RouteCommand: Command {
       if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
     } catch {
       let message = error.message.replacing("--status", with: "STATUS")
-      throw DiagnosticsError(
-        .flagValue,
-        message,
-        help: [error.help ?? "rkmap route \(page.operands)"]
-      )
+      throw .refusal(message, help: [error.help ?? "rkmap route \(page.operands)"])
     }
     return (operands[0], context)
   }
@@ -115,17 +107,11 @@ enum RouteCommand: Command {
   // MARK: - The answer
 
   private static func table(_ descriptors: [RoutedDescriptor]) -> String {
-    let names = descriptors.enumerated().map { number, descriptor in
-      VisibleText.escaped(descriptor.name ?? "descriptor \(number + 1)")
+    let rows = descriptors.enumerated().map { number, descriptor in
+      let name = VisibleText.escaped(descriptor.name ?? "descriptor \(number + 1)")
+      return [name, descriptor.verdict, descriptor.details]
     }
-    let verdicts = descriptors.map(\.verdict)
-    let width = (names.map(\.count).max() ?? 0, verdicts.map(\.count).max() ?? 0)
-    return descriptors.indices.map { number in
-      let name = names[number] + String(repeating: " ", count: width.0 - names[number].count)
-      let verdict =
-        verdicts[number] + String(repeating: " ", count: width.1 - verdicts[number].count)
-      return VisibleText.line("\(name)  \(verdict)  \(descriptors[number].details)") + "\n"
-    }.joined()
+    return TextColumns.lines(rows).map { VisibleText.line($0) + "\n" }.joined()
   }
 
   private static func json(_ descriptors: [RoutedDescriptor]) -> String {

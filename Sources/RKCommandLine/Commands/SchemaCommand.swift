@@ -23,8 +23,6 @@ enum SchemaCommand: Command {
     var dialect: SQLDialect?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "schema",
     summary: "print the tables or the JSON Schema of a spec's records and source",
@@ -61,9 +59,7 @@ enum SchemaCommand: Command {
         "of",
         in: .output,
         "what is printed: tables for SQLite, or a JSON Schema"
-      ) {
-        (options, subject: Subject) in options.subject = subject
-      },
+      ) { $0.subject = $1 },
       Flag("strict-tables", in: .output, "make STRICT tables, whose types SQLite enforces") {
         $0.hasStrictTables = true
       },
@@ -71,7 +67,7 @@ enum SchemaCommand: Command {
         "dialect",
         in: .output,
         "--of sql: the database that the statements are for: sqlite (default), or postgres"
-      ) { (options, dialect: SQLDialect) in options.dialect = dialect },
+      ) { $0.dialect = $1 },
       Flag("descriptor", value: "NAME", in: .input, "use only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       },
@@ -105,10 +101,10 @@ enum SchemaCommand: Command {
 
   private static func refuseDialect(_ options: Options) throws(DiagnosticsError) {
     if options.dialect != nil && options.subject != .sql && options.subject != nil {
-      throw DiagnosticsError(.flagValue, "--dialect is for --of sql")
+      throw .refusal("--dialect is for --of sql")
     }
     if options.dialect == .postgres && options.hasStrictTables {
-      throw DiagnosticsError(.flagValue, "--strict-tables does not apply to --dialect postgres")
+      throw .refusal("--strict-tables does not apply to --dialect postgres")
     }
   }
 
@@ -150,7 +146,7 @@ enum SchemaCommand: Command {
     _ options: Options,
     _ reporter: Reporter
   ) throws(DiagnosticsError) -> (text: String?, status: ExitStatus) {
-    guard let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict) else {
+    guard let mapping = reporter.readMapping(spec) else {
       return (nil, .badSpec)
     }
     let mapper = try Mapper(mapping, options: options.mapper)

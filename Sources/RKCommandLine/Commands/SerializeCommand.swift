@@ -21,8 +21,6 @@ enum SerializeCommand: Command {
     var isASCII = false
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "serialize",
     summary: "write records back as the documents that they were made of",
@@ -70,15 +68,9 @@ enum SerializeCommand: Command {
       Flag("request", value: "NAME", in: .request, "make the requests of that name") {
         $0.requestName = $1
       },
-      Flag(
-        "method",
-        value: "METHOD",
-        choices: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-        in: .request,
+      ContextFlags.method(
         "make only requests that are for this method; one that states it alone goes first"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.context.method = try ContextFlags.method(text)
-      },
+      ) { $0.mapper.context.method = $1 },
       Flag("path", value: "PATH", in: .request, "make only requests whose path matches this one") {
         $0.mapper.context.path = $1
       },
@@ -109,7 +101,7 @@ enum SerializeCommand: Command {
         the output format (default json for a JSON value, ndjson for a stream of records); form is \
         application/x-www-form-urlencoded
         """
-      ) { (options, format: RecordSerializer.Format) in options.format = format },
+      ) { $0.format = $1 },
       OutputFlags.file(),
       OutputFlags.pretty(),
       OutputFlags.compact(),
@@ -133,7 +125,7 @@ enum SerializeCommand: Command {
         what to do with a record that cannot be written: fail stops the run (default), skip leaves it \
         out, emit writes an object with the reason in its place
         """
-      ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
+      ) { $0.mapper.failedRecords = $1 },
       OutputFlags.maxErrors(),
       OutputFlags.rejects(
         "write failed records to a file, one per line with the reason; serialize reads it as RECORDS"
@@ -165,13 +157,9 @@ enum SerializeCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard
-      let mapping = reporter.readMapping(
-        spec,
-        beside: operands.dropFirst(),
-        isStrict: options.report.isStrict
-      )
-    else { return reporter.end(.badSpec, reporter.summary(of: MappingReport())) }
+    guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
+      return reporter.end(.badSpec, reporter.summary(of: MappingReport()))
+    }
     let serializer: RecordSerializer
     do throws(DiagnosticsError) {
       serializer = try RecordSerializer(mapping, options: serializing)
@@ -215,7 +203,7 @@ enum SerializeCommand: Command {
     }
     let input: Input = path == "-" ? .standardInput() : .file(path)
     if !input.holdsJSON || Output.isDatabase(named: path) {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'\(path)' holds no records as JSON or NDJSON",
         help: ["'rkmap apply --to json' and '--to ndjson' write records that can be read back"]
       )
@@ -231,7 +219,7 @@ enum SerializeCommand: Command {
   ) throws(DiagnosticsError) -> Input? {
     guard let path = options.originalPath else {
       if options.deletes {
-        throw ApplyCommand.refusal(
+        throw .refusal(
           "--delete removes from ORIGINAL what RECORDS do not have, and there is no --onto ORIGINAL"
         )
       }
@@ -244,25 +232,23 @@ enum SerializeCommand: Command {
       )
     }
     if options.format != nil || options.isPretty != nil || options.isASCII {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "with --onto the output has the form of ORIGINAL; --to, --pretty, --compact and --ascii do not "
           + "go with it"
       )
     }
     if options.requestName != nil {
-      throw ApplyCommand.refusal(
-        "--request makes what is sent of records alone, and --onto changes documents"
-      )
+      throw .refusal("--request makes what is sent of records alone, and --onto changes documents")
     }
     if options.mapper.failedRecords == .emit {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--on-error emit writes objects with the reason, which ORIGINAL has no place for",
         help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
       )
     }
     let input: Input = path == "-" ? .standardInput() : .file(path)
     if !input.holdsJSON || Output.isDatabase(named: path) {
-      throw ApplyCommand.refusal("--onto changes JSON and NDJSON, not '\(path)'")
+      throw .refusal("--onto changes JSON and NDJSON, not '\(path)'")
     }
     return input
   }
@@ -273,7 +259,7 @@ enum SerializeCommand: Command {
     let path = options.outputPath == "-" ? nil : options.outputPath
     var output: Output = path.map { .file($0) } ?? .standardOutput()
     if let format = output.format, format.writer.options != .json {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'serialize' writes JSON, NDJSON and forms, not '\(path ?? "")'",
         help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
       )
@@ -298,17 +284,17 @@ enum SerializeCommand: Command {
       serializing.format = RecordSerializer.Format(rawValue: named.rawValue)
     }
     if options.requestName != nil && options.mapper.descriptorName != nil {
-      throw ApplyCommand.refusal("--request and --descriptor cannot both be given")
+      throw .refusal("--request and --descriptor cannot both be given")
     }
     if let limit = try options.checkedFailureLimit() { serializing.reading.failureLimit = limit }
     if options.mapper.failedRecords == .emit && options.format == .form {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--on-error emit writes objects with the reason, which no form holds",
         help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
       )
     }
     if options.format == .form, options.isPretty != nil || options.isASCII {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "a form is ASCII, a line a document; --pretty, --compact and --ascii do not go with it"
       )
     }

@@ -14,8 +14,6 @@ enum TestCommand: Command {
     var updatesSnapshots = false
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "test",
     summary: "map fixtures and compare the results with what is expected",
@@ -75,8 +73,7 @@ enum TestCommand: Command {
     try options.report.refuseContradiction(of: options.mapper.drift)
     try options.report.refuseDocumentInOutput()
     if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--update writes no snapshots where CI is set",
         help: ["update them locally, review the changes, and commit them"]
       )

@@ -6,7 +6,7 @@ enum CompletionScript: String, CaseIterable {
   case zsh
   case fish
 
-  func text(for commands: [AnyCommand]) -> String {
+  func text(for commands: [any Command.Type]) -> String {
     switch self {
     case .bash: bashScript(commands)
     case .zsh: zshScript(commands)
@@ -19,30 +19,30 @@ enum CompletionScript: String, CaseIterable {
   }
 
   /// The topics of `rkmap help`.
-  private func topics(_ commands: [AnyCommand]) -> String {
-    (commands.map(\.page.name) + ["codes"] + DiagnosticCode.allCases.map(\.id)).joined(
+  private func topics(_ commands: [any Command.Type]) -> String {
+    (commands.map { $0.page.name } + ["codes"] + DiagnosticCode.allCases.map(\.id)).joined(
       separator: " "
     )
   }
 
   // MARK: - bash
 
-  private func bashScript(_ commands: [AnyCommand]) -> String {
+  private func bashScript(_ commands: [any Command.Type]) -> String {
     var values = ""
     for command in commands {
-      for flag in command.flags where !flag.choices.isEmpty {
+      for flag in command.flagPages where !flag.choices.isEmpty {
         let pattern = names(flag).map { "\(command.page.name):\($0)" }.joined(separator: "|")
         let choices = flag.choices.joined(separator: " ")
         values += "    \(pattern)) _rkmap_words '\(choices)'; return ;;\n"
       }
     }
     var flags = ""
-    for command in commands where !command.flags.isEmpty {
-      let all = command.flags.flatMap(names).joined(separator: " ")
+    for command in commands where !command.flagPages.isEmpty {
+      let all = command.flagPages.flatMap(names).joined(separator: " ")
       flags +=
         "    \(command.page.name)) _rkmap_words '\(all) --help' ;;\n"
     }
-    let list = commands.map(\.page.name).joined(separator: " ")
+    let list = commands.map { $0.page.name }.joined(separator: " ")
     return """
       # bash completion for rkmap
       _rkmap_words() {
@@ -80,7 +80,7 @@ enum CompletionScript: String, CaseIterable {
 
   // MARK: - zsh
 
-  private func zshScript(_ commands: [AnyCommand]) -> String {
+  private func zshScript(_ commands: [any Command.Type]) -> String {
     func quoted(_ text: String) -> String {
       text.replacing("'", with: "'\\''").replacing("[", with: "(").replacing("]", with: ")")
         .replacing(":", with: "\\:")
@@ -88,7 +88,7 @@ enum CompletionScript: String, CaseIterable {
     var cases = ""
     for command in commands {
       var lines: [String] = []
-      for flag in command.flags {
+      for flag in command.flagPages {
         let choices = flag.choices.joined(separator: " ")
         let value =
           flag.value == nil ? "" : ":value:" + (choices.isEmpty ? "_files" : "(\(choices))")
@@ -133,7 +133,7 @@ enum CompletionScript: String, CaseIterable {
 
   // MARK: - fish
 
-  private func fishScript(_ commands: [AnyCommand]) -> String {
+  private func fishScript(_ commands: [any Command.Type]) -> String {
     func quoted(_ text: String) -> String {
       "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
@@ -142,7 +142,7 @@ enum CompletionScript: String, CaseIterable {
       lines.append(
         "complete -c rkmap -n __fish_use_subcommand -f -a \(command.page.name) -d \(quoted(command.page.summary))"
       )
-      for flag in command.flags {
+      for flag in command.flagPages {
         var line = "complete -c rkmap -n '__fish_seen_subcommand_from \(command.page.name)'"
         line += " -l \(flag.long)"
         if let short = flag.short { line += " -s \(short)" }

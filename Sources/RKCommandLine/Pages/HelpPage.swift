@@ -6,12 +6,12 @@ enum HelpPage {
 
   static var overview: String {
     let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
-    let longest = commands.map(\.page.name.count).max() ?? 0
+    let longest = commands.map { $0.page.name.count }.max() ?? 0
     let list = commands.map { command in
-      "  \(padded(command.page.name, to: longest))  \(command.page.summary)"
+      "  \(command.page.name.padded(to: longest))  \(command.page.summary)"
     }
     let statuses = ExitStatus.allCases.map { status in
-      "  \(padded(String(status.rawValue), to: 3))  \(status.meaning)"
+      "  \(String(status.rawValue).padded(to: 3))  \(status.meaning)"
     }
     return """
       rkmap maps JSON documents to records, as a mapping spec describes.
@@ -35,16 +35,16 @@ enum HelpPage {
     DiagnosticCode.allCases.map { "\($0.id)  \($0.page.title)\n" }.joined()
   }
 
-  static func text(of command: AnyCommand) -> String {
+  static func text(of command: any Command.Type) -> String {
     let page = command.page
     var text = "rkmap \(page.name): \(page.summary)\n\n"
     text += "usage: rkmap \(page.name) \(page.operands)"
-    text += command.flags.isEmpty ? "\n" : " [FLAGS]\n"
+    text += command.flagPages.isEmpty ? "\n" : " [FLAGS]\n"
     for paragraph in page.description.split(separator: "\n\n") {
       text += "\n" + wrapped(String(paragraph), indent: 0) + "\n"
     }
     for category in FlagPage.Category.allCases {
-      let flags = command.flags.filter { $0.category == category }
+      let flags = command.flagPages.filter { $0.category == category }
       if flags.isEmpty { continue }
       text += "\n\(category.rawValue):\n"
       for flag in flags {
@@ -74,10 +74,6 @@ enum HelpPage {
     }
     if !page.note.isEmpty { text += wrapped(page.note, indent: 2) + "\n" }
     return text
-  }
-
-  private static func padded(_ text: String, to count: Int) -> String {
-    text + String(repeating: " ", count: max(0, count - text.count))
   }
 
   /// A wrapped paragraph.

@@ -1,6 +1,6 @@
 /// The manual page `rkmap.1`.
 enum ManPage {
-  static func text(for commands: [AnyCommand]) -> String {
+  static func text(for commands: [any Command.Type]) -> String {
     var lines = [
       ".TH RKMAP 1 \"\" \"rkmap \(CommandLineTool.version)\" \"User Commands\"",
       ".SH NAME", "rkmap \\- map JSON documents to records, as a mapping spec describes",
@@ -8,7 +8,7 @@ enum ManPage {
     ]
     for command in commands {
       lines += [".B rkmap \(command.page.name)", ".I \(escaped(command.page.operands))"]
-      lines.append(command.flags.isEmpty ? ".br" : "[FLAGS]\n.br")
+      lines.append(command.flagPages.isEmpty ? ".br" : "[FLAGS]\n.br")
     }
     for command in commands {
       lines += [".SH \(command.page.name.uppercased())"]
@@ -16,7 +16,7 @@ enum ManPage {
         if number > 0 { lines.append(".PP") }
         lines.append(escaped(String(paragraph)))
       }
-      for flag in command.flags { lines += entry(flag) }
+      for flag in command.flagPages { lines += entry(flag) }
       if !command.page.examples.isEmpty { lines.append(".SS Examples") }
       for example in command.page.examples {
         lines += [".TP", ".B \(escaped(example.command))", escaped(example.meaning)]

@@ -4,7 +4,7 @@ internal import RKMapping
 /// The generated pages of docs/.
 enum ReferencePages {
   /// docs/cli.md.
-  static func commandLine(_ commands: [AnyCommand]) -> String {
+  static func commandLine(_ commands: [any Command.Type]) -> String {
     var text = """
       # The command line
 

@@ -3,8 +3,6 @@
 package struct GCCReport: ReportWriter {
   package init() {}
 
-  package mutating func begin() -> String { "" }
-
   package mutating func add(_ diagnostic: Diagnostic) -> String {
     let place = diagnostic.location?.text ?? "rkmap"
     var text = line(
@@ -18,9 +16,6 @@ package struct GCCReport: ReportWriter {
     }
     return text
   }
-
-  package mutating func end(_ result: CaseResult) -> String { "" }
-  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
 
   private func line(_ place: String, _ severity: String, _ message: String) -> String {
     VisibleText.line("\(place): \(severity): \(message)") + "\n"

@@ -23,8 +23,6 @@ package struct GitHubReport: ReportWriter {
     self.path = path
   }
 
-  package mutating func begin() -> String { "" }
-
   package mutating func add(_ diagnostic: Diagnostic) -> String {
     var kind = kinds[diagnostic.severity] ?? Kind()
     kind.count += 1
@@ -36,8 +34,6 @@ package struct GitHubReport: ReportWriter {
     kinds[diagnostic.severity] = kind
     return text
   }
-
-  package mutating func end(_ result: CaseResult) -> String { "" }
 
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
     Diagnostic.Severity.allCases.reversed().compactMap { severity in

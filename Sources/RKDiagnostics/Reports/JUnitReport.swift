@@ -24,8 +24,6 @@ package struct JUnitReport: ReportWriter {
     self.failingSeverity = failingSeverity
   }
 
-  package mutating func begin() -> String { "" }
-
   package mutating func add(_ diagnostic: Diagnostic) -> String {
     findings.append(diagnostic)
     return ""

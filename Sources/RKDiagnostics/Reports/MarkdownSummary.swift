@@ -20,8 +20,6 @@ package struct MarkdownSummary: ReportWriter {
     self.sizeLimit = max(0, sizeLimit - takenCount)
   }
 
-  package mutating func begin() -> String { "" }
-
   package mutating func add(_ diagnostic: Diagnostic) -> String {
     counts[diagnostic.severity, default: 0] += 1
     let text = renderer.render(diagnostic)
@@ -59,7 +57,7 @@ package struct MarkdownSummary: ReportWriter {
     var parts = ["\(outcomes[.passed] ?? 0) of \(total) passed"]
     for (severity, noun) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
       let count = counts[severity] ?? 0
-      parts.append("\(count) \(noun)\(count == 1 ? "" : "s") shown")
+      parts.append("\(count.counting(noun)) shown")
     }
     text += parts.joined(separator: ", ") + ".\n"
     if !rows.isEmpty {

@@ -12,14 +12,18 @@ package protocol ReportWriter {
   mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String
 }
 
+/// A form has nothing of its own at the beginning and the end, unless it says so.
+extension ReportWriter {
+  package mutating func begin() -> String { "" }
+  package mutating func end(_ result: CaseResult) -> String { "" }
+  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
+}
+
 /// A report of diagnostics that are shown one by one, by a renderer.
 package struct RenderedReport: ReportWriter {
   private let renderer: any DiagnosticRenderer
 
   package init(_ renderer: any DiagnosticRenderer) { self.renderer = renderer }
 
-  package mutating func begin() -> String { "" }
   package mutating func add(_ diagnostic: Diagnostic) -> String { renderer.render(diagnostic) }
-  package mutating func end(_ result: CaseResult) -> String { "" }
-  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
 }

@@ -20,8 +20,6 @@ package struct SARIFReport: ReportWriter {
     places = SARIFPlaces(path: path)
   }
 
-  package mutating func begin() -> String { "" }
-
   package mutating func add(_ diagnostic: Diagnostic) -> String {
     findings.append(diagnostic)
     return ""

@@ -6,7 +6,6 @@ struct DateFields {
   private(set) var hasMonthName = false
   private(set) var hasFraction = false
   private(set) var hasDayHalf = false
-  private(set) var hasQuarter = false
 
   init(_ steps: [DateStep]) {
     for step in steps {
@@ -16,9 +15,8 @@ struct DateFields {
       case .shortWeekYear: numbers[.weekYear, default: 0] += 1
       case .fraction: hasFraction = true
       case .monthName: hasMonthName = true
-      case .quarterName: hasQuarter = true
       case .dayHalf: hasDayHalf = true
-      case .weekdayName, .era, .offset, .zoneName, .literal: break
+      case .quarterName, .weekdayName, .era, .offset, .zoneName, .literal: break
       }
     }
   }

@@ -17,9 +17,7 @@ struct DestinationCheck {
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     var check = DestinationCheck(graph, findings)
-    check.trees = graph.mappings.map { mapping in
-      if case .object(let mapping) = mapping { check.tree(of: mapping) } else { nil }
-    }
+    check.trees = graph.mappings.map { $0.ofRecords.map(check.tree) }
     for (mapping, tree) in zip(graph.mappings, check.trees) {
       guard case .object(let mapping) = mapping, let tree else { continue }
       for relationship in mapping.relationships { check.checkInside(relationship, tree) }
@@ -94,6 +92,11 @@ struct DestinationCheck {
 }
 
 extension MappingGraph {
+  /// The mappings of records that one leads to, whatever it chooses.
+  package func mappingsOfRecords(from id: MappingID) -> [ObjectMapping] {
+    objectMappings(from: id).compactMap { self[$0].ofRecords }
+  }
+
   /// The object mappings that a mapping may resolve to.
   package func objectMappings(from id: MappingID) -> [MappingID] {
     if case .object = self[id] { return [id] }

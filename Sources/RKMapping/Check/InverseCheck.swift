@@ -28,7 +28,7 @@ struct InverseCheck {
       graph: graph,
       findings: findings,
       identities: graph.identities(),
-      mappings: graph.reachableMappings().compactMap(graph.object)
+      mappings: graph.reachableMappings().compactMap { graph[$0].ofRecords }
     )
     /// For each target and name of an inverse, the first that leads back by it.
     var first: [[String]: Use] = [:]
@@ -57,7 +57,7 @@ struct InverseCheck {
           destination: relationship.destination,
           inverse: inverse,
           cardinality: relationship.cardinality,
-          members: graph.objectMappings(from: relationship.mapping).compactMap(graph.object)
+          members: graph.mappingsOfRecords(from: relationship.mapping)
         )
       )
     }
@@ -122,7 +122,7 @@ struct InverseCheck {
     for relationship in members.flatMap(\.relationships)
     where relationship.destination.text == name {
       let targets = Set(
-        graph.objectMappings(from: relationship.mapping).compactMap { graph.object($0)?.target }
+        graph.mappingsOfRecords(from: relationship.mapping).map(\.target)
       )
       if relationship.cardinality != .many, targets == [use.owner.target] { continue }
       return reportClash(use, "a relationship '\(name)'", target, relationship.destinationPlace)
@@ -182,15 +182,9 @@ struct InverseCheck {
   }
 }
 
-extension MappingGraph {
-  fileprivate func object(_ id: MappingID) -> ObjectMapping? {
-    if case .object(let mapping) = self[id] { mapping } else { nil }
-  }
-}
-
 extension GraphMapping {
   fileprivate var hasInverses: Bool {
-    guard case .object(let mapping) = self else { return false }
+    guard let mapping = ofRecords else { return false }
     return mapping.relationships.contains { $0.inverse != nil }
       || mapping.connections.contains { $0.inverse != nil }
   }

@@ -21,9 +21,7 @@ struct StoredPredicateCheck {
     let identities = graph.identities()
     for descriptor in graph.descriptors {
       guard let prune = descriptor.prune else { continue }
-      let mappings = graph.objectMappings(from: descriptor.mapping).compactMap { id in
-        if case .object(let mapping) = graph[id] { mapping } else { nil }
-      }
+      let mappings = graph.mappingsOfRecords(from: descriptor.mapping)
       check(prune, mappings)
       guard let lacking = mappings.first(where: { identities[$0.target] == nil }) else { continue }
       findings.reportOnce(

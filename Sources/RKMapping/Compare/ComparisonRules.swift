@@ -126,8 +126,7 @@ package struct ComparisonRules {
       let limit = Number(String(text[text.index(after: sign)...])),
       !NumberDistance.isLess(limit.text, "0")
     else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "--tolerance takes an attribute and a number that is not negative, not '\(text)'",
         help: ["as in --tolerance price=0.01 or --tolerance Order.sentAt=60, dates in seconds"]
       )
@@ -161,10 +160,7 @@ package struct ComparisonRules {
     nearest: String? = nil
   ) -> DiagnosticsError {
     let suggestion = NameOffer(name: nearest ?? NearestName.of(name, among: known))
-    return DiagnosticsError(
-      .flagValue,
-      "the spec has nothing called '\(name)' for \(flag)\(suggestion)"
-    )
+    return .refusal("the spec has nothing called '\(name)' for \(flag)\(suggestion)")
   }
 }
 

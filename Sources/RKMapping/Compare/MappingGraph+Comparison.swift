@@ -2,12 +2,6 @@ internal import RKEngine
 
 /// What the rules of a spec say of the values of records.
 extension MappingGraph {
-  private func mappings(of target: String) -> [ObjectMapping] {
-    mappings.compactMap { mapping in
-      if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
-    }
-  }
-
   /// The names of all that records of a target may have, also of what is not written.
   func memberNames(of target: String) -> Set<String> {
     var names = Set(properties(of: target).map(\.name.text))

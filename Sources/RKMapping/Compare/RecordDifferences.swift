@@ -14,7 +14,6 @@ package final class RecordDifferences {
     var key: RecordOrder
   }
 
-  private let mapper: Mapper
   private let comparison: ValueComparison
   private let pairing: RecordPairing
   private let sources: [any ComparedSource]
@@ -52,7 +51,6 @@ package final class RecordDifferences {
     ignoresNull: Bool,
     findsPlaces: Bool
   ) {
-    self.mapper = mapper
     comparison = ValueComparison(rules: rules, ignoresNull: ignoresNull)
     let plan = mapper.compiled.plan
     let pairing = RecordPairing(targetCount: rules.targets.count)

@@ -29,35 +29,13 @@ extension AttributeMapping {
   }
 
   var missingFallback: Fallback {
-    switch policies.onMissing {
-    case .absent: .absent
-    case .null: .null
-    case .default: .default
-    case .error: .error
     // A default replaces missing values, unless the spec says otherwise.
-    case nil: defaultValue == nil ? driftFallback(.absent) : .default
-    }
+    policies.onMissing?.fallback ?? (defaultValue == nil ? driftFallback(.absent) : .default)
   }
 
-  var nullFallback: Fallback {
-    switch policies.onNull {
-    case .null: .null
-    case nil: driftFallback(.null)
-    case .absent: .absent
-    case .default: .default
-    case .error: .error
-    }
-  }
+  var nullFallback: Fallback { policies.onNull?.fallback ?? driftFallback(.null) }
 
-  var errorFallback: Fallback {
-    switch policies.onError {
-    case .absent: .absent
-    case nil: policies.drift == .fail ? .error : .absent
-    case .null: .null
-    case .default: .default
-    case .fail: .error
-    }
-  }
+  var errorFallback: Fallback { policies.errorFallback }
 
   /// What happens to a value that is missing or null, if only the drift policy decides.
   ///
@@ -86,35 +64,59 @@ extension ValuePolicies {
     }
   }
 
+  fileprivate var errorFallback: Fallback {
+    onError?.fallback ?? (drift == .fail ? .error : .absent)
+  }
+
   /// What happens to values that came as an unnatural kind.
   var conversionPolicy: DriftPolicy { conversions ?? drift ?? .allow }
 }
 
 extension RelationshipMapping {
   var missingFallback: Fallback {
-    switch policies.onMissing {
-    case .absent: .absent
-    case nil: policies.driftFallback(.absent)
-    // A relationship has no default of its own.
-    case .null, .default: .null
-    case .error: .error
-    }
+    policies.onMissing?.fallback.ofRelated ?? policies.driftFallback(.absent)
   }
 
   var nullFallback: Fallback {
-    switch policies.onNull {
-    case .null, .default: .null
-    case nil: policies.driftFallback(.null)
+    policies.onNull?.fallback.ofRelated ?? policies.driftFallback(.null)
+  }
+
+  var errorFallback: Fallback { policies.errorFallback.ofRelated }
+}
+
+extension Fallback {
+  /// A relationship has no default of its own.
+  fileprivate var ofRelated: Fallback { self == .default ? .null : self }
+}
+
+extension MissingPolicy {
+  fileprivate var fallback: Fallback {
+    switch self {
     case .absent: .absent
+    case .null: .null
+    case .default: .default
     case .error: .error
     }
   }
+}
 
-  var errorFallback: Fallback {
-    switch policies.onError {
+extension NullPolicy {
+  fileprivate var fallback: Fallback {
+    switch self {
     case .absent: .absent
-    case nil: policies.drift == .fail ? .error : .absent
-    case .null, .default: .null
+    case .null: .null
+    case .default: .default
+    case .error: .error
+    }
+  }
+}
+
+extension ErrorPolicy {
+  fileprivate var fallback: Fallback {
+    switch self {
+    case .absent: .absent
+    case .null: .null
+    case .default: .default
     case .fail: .error
     }
   }

@@ -252,9 +252,7 @@ extension PlanCompiler {
   }
 
   private func readsArrays(_ targets: [MappingID]) -> Bool {
-    targets.contains {
-      if case .object(let mapping) = graph[$0] { mapping.readsArrays } else { false }
-    }
+    targets.contains { graph[$0].ofRecords?.readsArrays ?? false }
   }
 
   /// What is chosen gets the owner's overlays and the nesting attribute.

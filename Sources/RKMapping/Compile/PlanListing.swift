@@ -17,11 +17,6 @@ struct PlanListing {
     return listing.lines.map { VisibleText.line($0) + "\n" }.joined()
   }
 
-  private init(compiled: CompiledMapping, graph: MappingGraph) {
-    self.compiled = compiled
-    self.graph = graph
-  }
-
   // MARK: - Descriptors
 
   private mutating func addDescriptors() {
@@ -33,7 +28,7 @@ struct PlanListing {
         : plan.descriptors.count == 1
           ? "documents are held as a whole: the key path is not of keys alone"
           : "documents are held as a whole: there are several descriptors"
-    lines.append("plan: \(count(plan.nodes.count, "node")), \(reading)")
+    lines.append("plan: \(plan.nodes.count.counting("node")), \(reading)")
     for descriptor in plan.descriptors {
       let keyPath = compiled.keyPaths[descriptor.section]
       let from = keyPath.isEmpty ? "the document" : "'\(keyPath)'"
@@ -261,10 +256,6 @@ struct PlanListing {
 
   private func choice(_ node: PlanID<PlanNode>) -> String {
     node.isNone ? "declined" : name(of: node)
-  }
-
-  private func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

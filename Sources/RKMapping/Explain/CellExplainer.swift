@@ -54,10 +54,7 @@ struct CellExplainer: Sendable {
 
   func rule(of site: PlanSite) -> CoverageRule? { rule(numbers.site(site)) }
 
-  private func mapping(of node: Int) -> ObjectMapping? {
-    guard case .object(let mapping) = graph[compiled.mappings[node]] else { return nil }
-    return mapping
-  }
+  private func mapping(of node: Int) -> ObjectMapping? { graph[compiled.mappings[node]].ofRecords }
 
   /// The name of the mapper of a record.
   func mapper(of record: TracedRecord) -> String {
@@ -345,8 +342,7 @@ extension CellExplainer {
 
   /// The names of the connections of a record.
   func connections(of record: TracedRecord) -> [String] {
-    guard case .object(let mapping) = graph[compiled.mappings[record.node]] else { return [] }
-    return mapping.connections.map(\.destination.text)
+    mapping(of: record.node)?.connections.map(\.destination.text) ?? []
   }
 
   /// The text of a value of a record, by its name.

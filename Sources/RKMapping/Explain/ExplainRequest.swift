@@ -24,11 +24,9 @@ package struct ExplainRequest: Sendable {
     let graph = mapping.graph
     var rest = text[...].drop { $0 == " " }
     let target = String(rest.prefix { $0 != " " })
-    let targets = graph.mappings.compactMap { mapping -> String? in
-      if case .object(let mapping) = mapping { mapping.target } else { nil }
-    }
+    let targets = graph.mappingsOfRecords.map(\.target)
     guard targets.contains(target) else {
-      throw Self.refusal(
+      throw .refusal(
         "the spec has no target '\(target)'\(NearestName.suggestion(for: target, among: targets))"
       )
     }
@@ -37,16 +35,16 @@ package struct ExplainRequest: Sendable {
     let names = graph.memberNames(of: target)
     while !rest.isEmpty {
       guard let sign = rest.firstIndex(of: "=") else {
-        throw Self.refusal("--record takes 'Target name=value', not '\(text)'")
+        throw .refusal("--record takes 'Target name=value', not '\(text)'")
       }
       let name = String(rest[..<sign])
       guard names.contains(name) else {
         let suggestion = NearestName.suggestion(for: name, among: names.sorted())
-        throw Self.refusal("'\(target)' has no attribute '\(name)'\(suggestion)")
+        throw .refusal("'\(target)' has no attribute '\(name)'\(suggestion)")
       }
       rest = rest[rest.index(after: sign)...]
       guard let (value, end) = Self.value(rest) else {
-        throw Self.refusal("the text of '\(name)' has no closing quote in '\(text)'")
+        throw .refusal("the text of '\(name)' has no closing quote in '\(text)'")
       }
       values.append((name, value))
       rest = end.drop { $0 == " " }
@@ -66,18 +64,14 @@ package struct ExplainRequest: Sendable {
       relationships.formUnion(mapping.relationships.map(\.destination.text))
     }
     if relationships.contains(attribute) {
-      throw Self.refusal(
+      throw .refusal(
         "'\(attribute)' is a relationship: the cells are those of its records",
         help: ["--record selects them by their target"]
       )
     }
     if names.contains(attribute) { return }
     let suggestion = NearestName.suggestion(for: attribute, among: names.sorted())
-    throw Self.refusal("the spec has no attribute '\(attribute)'\(suggestion)")
-  }
-
-  private static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
-    DiagnosticsError(.flagValue, message, help: help)
+    throw .refusal("the spec has no attribute '\(attribute)'\(suggestion)")
   }
 
   /// A value that a text begins with, as a JSON string or up to a space, and what follows it.

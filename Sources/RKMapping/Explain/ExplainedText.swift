@@ -69,7 +69,7 @@ package struct ExplainedText {
   }
 
   private func entry(_ name: String, _ words: String) -> String {
-    name.padded(to: 13) + words
+    name.padded(to: 12) + " " + words
   }
 
   private func plain(_ json: String?) -> String { json.map { Value(jsonText: $0).keyText } ?? "" }
@@ -155,12 +155,5 @@ extension TracedLeaf.Reason {
     case .failed: "its record has failed"
     case .rejected: "it was rejected"
     }
-  }
-}
-
-extension String {
-  /// The text with spaces to a width.
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
   }
 }

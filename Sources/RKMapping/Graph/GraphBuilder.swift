@@ -165,8 +165,7 @@ struct GraphBuilder {
     guard let place = spec.emptyDescriptors,
       spec.groups.allSatisfy({ $0.descriptors.isEmpty })
     else { return }
-    findings.reportUnlessBroken(
-      .missingMember,
+    findings.reportMissing(
       "the spec has no descriptor",
       at: place,
       help: "without 'descriptors' it has one, which takes the whole document"

@@ -307,8 +307,7 @@ struct MappingBuilder {
       )
     }
     if mapper.matchers == nil && mapper.otherwise == nil {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "the dynamic mapper '\(mapper.id.value)' has no 'matchers'",
         at: mapper.id.place
       )

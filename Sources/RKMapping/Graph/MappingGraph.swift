@@ -40,13 +40,13 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
-  /// Whether its records have connections.
-  var hasConnections: Bool {
-    switch self {
-    case .object(let mapping): !mapping.connections.isEmpty
-    case .dynamic: false
-    }
+  /// The mapping of records that it is; nil for one that chooses.
+  package var ofRecords: ObjectMapping? {
+    if case .object(let mapping) = self { mapping } else { nil }
   }
+
+  /// Whether its records have connections.
+  var hasConnections: Bool { !(ofRecords?.connections.isEmpty ?? true) }
 
   /// The mappings that it leads to.
   package var references: [MappingID] {
@@ -90,14 +90,32 @@ package struct MappingGraph: Sendable {
 
   /// How many rules its mappings have, counting the mappings themselves.
   package var ruleCount: Int {
-    var count = mappings.count
-    for case .object(let mapping) in mappings {
-      count += mapping.attributes.count + mapping.relationships.count + mapping.connections.count
+    mappingsOfRecords.reduce(mappings.count) { count, mapping in
+      count + mapping.attributes.count + mapping.relationships.count + mapping.connections.count
     }
-    return count
+  }
+
+  /// The mappings that make records.
+  package var mappingsOfRecords: [ObjectMapping] { mappings.compactMap(\.ofRecords) }
+
+  /// Those that make the records of a target.
+  package func mappings(of target: String) -> [ObjectMapping] {
+    mappingsOfRecords.filter { $0.target == target }
+  }
+
+  /// The targets that are declared, and those of records that mappings make.
+  package var targetNames: Set<String> {
+    Set(targets.map(\.name) + mappingsOfRecords.map(\.target))
   }
 
   package func location(of place: SpecPlace) -> Location {
     files[place.file].location(of: place.range)
+  }
+
+  /// A place of the spec that a finding is related to.
+  package func related(_ place: SpecPlace, _ subject: String, _ message: String = "")
+    -> Diagnostic.Related
+  {
+    Diagnostic.Related(location: location(of: place), subject: subject, message: message)
   }
 }

@@ -15,27 +15,11 @@ struct ArchiveRouting {
   let graph: MappingGraph
   /// What the entries must not contradict.
   let wanted: RequestContext
+  let descriptorName: String?
+  let readsFixtureNames: Bool
   /// Entries of other formats are passed over.
   let takesOnlyJSON: Bool
-  private let descriptorName: String?
-  private let readsFixtureNames: Bool
-  private let metadata: RunMetadata
-
-  init(
-    _ graph: MappingGraph,
-    wanted: RequestContext,
-    descriptorName: String?,
-    readsFixtureNames: Bool,
-    takesOnlyJSON: Bool,
-    _ metadata: RunMetadata
-  ) {
-    self.graph = graph
-    self.wanted = wanted
-    self.descriptorName = descriptorName
-    self.readsFixtureNames = readsFixtureNames
-    self.takesOnlyJSON = takesOnlyJSON
-    self.metadata = metadata
-  }
+  let metadata: RunMetadata
 
   /// The descriptors for an input whose name states a request; nil for any other.
   func choice(of input: Input) -> DescriptorChoice? {

@@ -59,28 +59,24 @@ private final class FormDocuments: DocumentMaker {
   }
 
   private static func diagnostic(_ failure: FormReader.Failure) -> Diagnostic {
-    switch failure.fault {
-    case .escape:
-      Diagnostic(
-        .formSyntax,
-        "this percent sign has no two hexadecimal digits after it",
-        at: Location(failure.place),
-        help: ["a percent sign itself is written %25"]
-      )
-    case .tooLarge:
-      Diagnostic(
-        .tooLarge,
-        "the line that begins here is larger than 4 GiB",
-        at: Location(failure.place),
-        help: ["each line of form data is a document"]
-      )
-    case .notUTF8:
-      Diagnostic(
-        .formSyntax,
-        "the text that begins here is no UTF-8",
-        at: Location(failure.place),
-        help: ["form data is UTF-8, each byte of which may be written as % and two digits"]
-      )
-    }
+    let code: DiagnosticCode = failure.fault == .tooLarge ? .tooLarge : .formSyntax
+    let (message, help) =
+      switch failure.fault {
+      case .escape:
+        (
+          "this percent sign has no two hexadecimal digits after it",
+          "a percent sign itself is written %25"
+        )
+      case .tooLarge:
+        (
+          "the line that begins here is larger than 4 GiB", "each line of form data is a document"
+        )
+      case .notUTF8:
+        (
+          "the text that begins here is no UTF-8",
+          "form data is UTF-8, each byte of which may be written as % and two digits"
+        )
+      }
+    return Diagnostic(code, message, at: Location(failure.place), help: [help])
   }
 }

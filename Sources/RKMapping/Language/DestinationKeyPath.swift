@@ -10,11 +10,6 @@ package struct DestinationKeyPath: Sendable, Hashable {
 
   package init(key: String) { self.init(keys: [key], text: key) }
 
-  /// Whether one of the two lies inside the other, or they are the same.
-  package func overlaps(_ other: DestinationKeyPath) -> Bool {
-    zip(keys, other.keys).allSatisfy { $0 == $1 }
-  }
-
   package static func == (left: DestinationKeyPath, right: DestinationKeyPath) -> Bool {
     left.keys == right.keys
   }

@@ -25,7 +25,7 @@ package struct PathPattern: Sendable, Hashable {
   let parts: [Part]
 
   package init(_ text: String, of language: PathPatternParser.Language = .requests)
-    throws(PathPatternError)
+    throws(TextError)
   {
     self.text = text
     parts = try PathPatternParser.parts(of: text, language)

@@ -1,11 +1,3 @@
-/// What is wrong with a path pattern.
-package struct PathPatternError: Error, Sendable, Hashable {
-  package var message: String
-  /// The offset in the text, in bytes of UTF-8.
-  package var offset: Int
-  package var help: String?
-}
-
 /// Parses path patterns (docs/restkit.md).
 ///
 /// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` are
@@ -38,14 +30,14 @@ package struct PathPatternParser {
     self.language = language
   }
 
-  static func parts(of text: String, _ language: Language) throws(PathPatternError)
+  static func parts(of text: String, _ language: Language) throws(TextError)
     -> [PathPattern.Part]
   {
     var parser = PathPatternParser(text, language)
     return try parser.parse()
   }
 
-  private mutating func parse() throws(PathPatternError) -> [PathPattern.Part] {
+  private mutating func parse() throws(TextError) -> [PathPattern.Part] {
     while at < text.count {
       switch text[at] {
       case "\\": try takeEscape()
@@ -67,7 +59,7 @@ package struct PathPatternParser {
 
   private static let escapable: Set<Unicode.Scalar> = [".", ":", "@", "\\", "{", "}"]
 
-  private mutating func takeEscape() throws(PathPatternError) {
+  private mutating func takeEscape() throws(TextError) {
     guard at + 1 < text.count, Self.escapable.contains(text[at + 1]) else {
       throw error(
         "a backslash of the path '\(pattern)' stands before nothing that it could stand for",
@@ -82,7 +74,7 @@ package struct PathPatternParser {
   private mutating func takeParameter(
     from first: Int,
     isInBraces: Bool
-  ) throws(PathPatternError) {
+  ) throws(TextError) {
     let start = at
     var end = first
     while end < text.count && (isNamePart(text[end]) || isInBraces && text[end] == "-") { end += 1 }
@@ -154,8 +146,8 @@ package struct PathPatternParser {
     }
   }
 
-  private func error(_ message: String, at index: Int, help: String) -> PathPatternError {
+  private func error(_ message: String, at index: Int, help: String) -> TextError {
     let before = String(String.UnicodeScalarView(text[..<index]))
-    return PathPatternError(message: message, offset: before.utf8.count, help: help)
+    return TextError(message, at: before.utf8.count, help: help)
   }
 }

@@ -55,14 +55,13 @@ public struct RequestContext: Sendable, Hashable {
   func check() throws(DiagnosticsError) {
     if let method, RequestMethod(rawValue: method) == nil {
       let known = RequestMethod.allCases.map(\.rawValue)
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "there is no method '\(method)'\(NearestName.suggestion(for: method, among: known))",
         help: ["methods are " + known.joined(separator: ", ")]
       )
     }
     if let statusCode, !Self.statusCodes.contains(statusCode) {
-      throw DiagnosticsError(.flagValue, "a status code is 100 to 599, not \(statusCode)")
+      throw .refusal("a status code is 100 to 599, not \(statusCode)")
     }
   }
 

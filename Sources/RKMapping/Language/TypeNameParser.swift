@@ -9,23 +9,21 @@ package struct TypeNameParser {
   private static let deepest = 16
 
   /// The type that a text names.
-  package static func parse(_ text: String) throws(TypeNameError) -> TypeName {
+  package static func parse(_ text: String) throws(TextError) -> TypeName {
     // Most are a single built-in word.
     if let plain = PlainType(rawValue: text) { return .plain(plain) }
     var parser = TypeNameParser(bytes: Array(text.utf8))
     let type = try parser.type(depth: 0)
     guard parser.at == parser.bytes.count else {
-      throw TypeNameError("'\(parser.rest)' stands after the type", at: parser.at)
+      throw TextError("'\(parser.rest)' stands after the type", at: parser.at)
     }
     return type
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  private mutating func type(depth: Int) throws(TypeNameError) -> TypeName {
+  private mutating func type(depth: Int) throws(TextError) -> TypeName {
     skipSpaces()
     guard depth <= Self.deepest else {
-      throw TypeNameError("lists lie more than \(Self.deepest) deep in each other", at: at)
+      throw TextError("lists lie more than \(Self.deepest) deep in each other", at: at)
     }
     if accept("[") {
       let element = try type(depth: depth + 1)
@@ -35,7 +33,7 @@ package struct TypeNameParser {
     let start = at
     let word = self.word()
     guard !word.isEmpty else {
-      throw TypeNameError(
+      throw TextError(
         at == bytes.count ? "a type is missing" : "'\(rest)' is no type",
         at: at
       )
@@ -47,7 +45,7 @@ package struct TypeNameParser {
     let isOrdered = word == "orderedSet"
     guard isOrdered || word == "set" else {
       let suggestion = NearestName.suggestion(for: word, among: ["set", "orderedSet"])
-      throw TypeNameError("there is no type '\(word)<>'\(suggestion)", at: start)
+      throw TextError("there is no type '\(word)<>'\(suggestion)", at: start)
     }
     let element = try type(depth: depth + 1)
     try close(">", of: "<")
@@ -55,10 +53,10 @@ package struct TypeNameParser {
   }
 
   private mutating func close(_ bracket: Unicode.Scalar, of opening: String)
-    throws(TypeNameError)
+    throws(TextError)
   {
     guard accept(bracket) else {
-      throw TypeNameError("the '\(opening)' of the type is not closed by '\(bracket)'", at: at)
+      throw TextError("the '\(opening)' of the type is not closed by '\(bracket)'", at: at)
     }
     skipSpaces()
   }

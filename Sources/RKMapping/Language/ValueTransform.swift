@@ -19,13 +19,13 @@ package struct ValueTransform: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  package init(_ text: String) throws(ValueTransformError) {
+  package init(_ text: String) throws(TextError) {
     self.text = text
     let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
     let word = String(text[..<(colon ?? text.endIndex)])
     guard let name = Name(rawValue: word) else {
       let names = Name.allCases.map(\.rawValue)
-      throw ValueTransformError(
+      throw TextError(
         "there is no transform '\(word)'\(NearestName.suggestion(for: word, among: names))"
       )
     }
@@ -34,7 +34,7 @@ package struct ValueTransform: Sendable, Hashable {
     switch name.declaration.argument {
     case .none:
       guard colon == nil else {
-        throw ValueTransformError(
+        throw TextError(
           "the transform '\(word)' takes no argument",
           at: word.utf8.count,
           help: "write \"\(word)\""
@@ -42,7 +42,7 @@ package struct ValueTransform: Sendable, Hashable {
       }
     case .text(_, _, let mayBeEmpty):
       guard colon != nil, mayBeEmpty || !argument.isEmpty else {
-        throw ValueTransformError(
+        throw TextError(
           "the transform '\(word)' needs an argument",
           help: "it stands after a colon: \"\(name.example)\""
         )
@@ -54,7 +54,7 @@ package struct ValueTransform: Sendable, Hashable {
 
   /// The two parts of `/pattern/replacement/`; a slash inside one of them is escaped by a
   /// backslash.
-  private static func replacing(_ argument: String) throws(ValueTransformError) -> (
+  private static func replacing(_ argument: String) throws(TextError) -> (
     pattern: Pattern, replacement: Replacement
   ) {
     let bytes = Array(argument.utf8)
@@ -66,7 +66,7 @@ package struct ValueTransform: Sendable, Hashable {
     }
     let start = "replace:".utf8.count
     guard slashes.count == 3, slashes[0] == 0, slashes[2] == bytes.count - 1, slashes[1] > 1 else {
-      throw ValueTransformError(
+      throw TextError(
         "the transform 'replace' takes a pattern and a replacement between slashes",
         at: bytes.isEmpty ? 0 : start,
         help: "write \"replace:/pattern/replacement/\"; a slash within them is \"\\\\/\""
@@ -80,7 +80,7 @@ package struct ValueTransform: Sendable, Hashable {
       let replacement = String(decoding: bytes[(slashes[1] + 1)..<slashes[2]], as: UTF8.self)
       return (pattern, try Replacement(replacement, for: pattern))
     } catch {
-      throw ValueTransformError(
+      throw TextError(
         error.message,
         at: start + part + 1 + error.offset,
         isUnsupported: error.isUnsupported
@@ -88,38 +88,15 @@ package struct ValueTransform: Sendable, Hashable {
     }
   }
 
-  private static func places(_ argument: String, hasColon: Bool) throws(ValueTransformError) -> Int
-  {
+  private static func places(_ argument: String, hasColon: Bool) throws(TextError) -> Int {
     let range = ValueRule.Transform.places
     if let places = Int(argument), range.contains(places) { return places }
     let given = hasColon ? "not '\(argument)'" : "which is missing"
-    throw ValueTransformError(
+    throw TextError(
       "the transform 'round' takes a whole number from \(range.lowerBound) to "
         + "\(range.upperBound), \(given)",
       at: hasColon ? "round:".utf8.count : 0,
       help: "\"round:2\" keeps two digits after the point, \"round:0\" none"
     )
-  }
-}
-
-/// What is wrong with a transform.
-package struct ValueTransformError: Error, Sendable, Hashable {
-  /// It is part of the format, but this version does not support it.
-  package var isUnsupported: Bool
-  package var message: String
-  /// The offset in the transform, in bytes of UTF-8.
-  package var offset: Int
-  package var help: String?
-
-  init(
-    _ message: String,
-    at offset: Int = 0,
-    help: String? = nil,
-    isUnsupported: Bool = false
-  ) {
-    self.isUnsupported = isUnsupported
-    self.message = message
-    self.offset = offset
-    self.help = help
   }
 }

@@ -55,8 +55,7 @@ extension CSVDialect {
     self.init()
     let character = output.csv.delimiter ?? (output.isTabbed ? "\t" : ",")
     guard let byte = character.asciiValue, character != "\r\n", CSVDialect.isDelimiter(byte) else {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "a delimiter is one ASCII character that is in no number and no word, not '\(character)'"
       )
     }
@@ -85,8 +84,7 @@ extension OutputRecords {
     let plan = compiled.plan
     guard let shape = plan.mergedShapes.first else { return }
     let name = plan.schema.text(plan.schema.records[shape].name)
-    throw DiagnosticsError(
-      .flagValue,
+    throw .refusal(
       "\(form) has no columns for records of '\(name)' that are merged of those of several mappers",
       help: ["--to json and --to ndjson have; -o FILE.db merges them in a database"]
     )

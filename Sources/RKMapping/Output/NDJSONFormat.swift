@@ -55,8 +55,7 @@ enum NDJSONFormat: OutputFormat {
   }
 
   private static var connectedLines: DiagnosticsError {
-    DiagnosticsError(
-      .flagValue,
+    .refusal(
       "--coprocess answers each line by itself, and the spec connects records with those of other lines",
       help: ["--to ndjson writes them when all are there"]
     )

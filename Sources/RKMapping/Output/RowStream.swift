@@ -66,8 +66,7 @@ struct RowStream {
     if let table = tables.table(named: name) { return table }
     let targets = tables.schema.tables.filter { !$0.isJoin }.map(\.name)
     if tables.flattenedTargets.contains(name) {
-      throw DiagnosticsError(
-        .flagValue,
+      throw .refusal(
         "the records of '\(name)' have no rows: they are columns of others",
         help: ["--target-name takes " + targets.joined(separator: ", ")]
       )

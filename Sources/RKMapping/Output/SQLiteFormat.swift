@@ -33,8 +33,7 @@ enum SQLiteFormat: OutputFormat {
 extension Output {
   /// Records are mapped onto those of a file, but rows are changed in place.
   package static var targetOfDatabase: DiagnosticsError {
-    DiagnosticsError(
-      .flagValue,
+    .refusal(
       "--target does not apply to an output that is a database or a script",
       help: ["records are merged onto the rows that are there"]
     )

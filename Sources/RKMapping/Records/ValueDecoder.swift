@@ -180,11 +180,6 @@ private struct ListContainer: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey]
   private(set) var currentIndex = 0
 
-  init(values: [Value], codingPath: [any CodingKey]) {
-    self.values = values
-    self.codingPath = codingPath
-  }
-
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex == values.count }
 

@@ -17,11 +17,7 @@ extension FaultExplainer {
       "'\(key.other)' is \(Self.shortened(value))"
     }
     let place = place(of: unresolved)
-    let rule = Diagnostic.Related(
-      location: graph.location(of: site.place),
-      subject: site.subject,
-      message: site.details
-    )
+    let rule = graph.related(site.place, site.subject, site.details)
     var finding = Diagnostic(
       .unresolvedKey,
       "\(site.product) finds no '\(connection?.target ?? "")' whose "

@@ -32,10 +32,7 @@ extension FaultExplainer {
       message,
       at: location,
       related: descriptors.map { descriptor in
-        Diagnostic.Related(
-          location: graph.location(of: descriptor.place),
-          subject: descriptor.label
-        )
+        graph.related(descriptor.place, descriptor.label)
       },
       help: nearKey(keys) + [
         "correct the descriptor's \"keyPath\", or say \"optional\": true"
@@ -79,12 +76,7 @@ extension FaultExplainer {
       .missingPart,
       message,
       at: location,
-      related: [
-        Diagnostic.Related(
-          location: graph.location(of: descriptor.place),
-          subject: descriptor.label
-        )
-      ],
+      related: [graph.related(descriptor.place, descriptor.label)],
       help: ["correct the descriptor's \"keyPath\", or say \"optional\": true"]
     )
   }
@@ -114,10 +106,10 @@ extension FaultExplainer {
       "no descriptor of the spec is for \(context.description)",
       at: location,
       related: choice.chosen.map { candidate in
-        Diagnostic.Related(
-          location: graph.location(of: candidate.descriptor.place),
-          subject: candidate.descriptor.label,
-          message: candidate.reason(for: context)
+        graph.related(
+          candidate.descriptor.place,
+          candidate.descriptor.label,
+          candidate.reason(for: context)
         )
       },
       help: [

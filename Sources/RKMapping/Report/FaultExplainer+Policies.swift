@@ -38,7 +38,7 @@ extension FaultExplainer {
   func convertedKind(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
     let actual = fault.derived?.description ?? place.description
     let help = ["correct the data; \"conversions\": \"allow\" on the rule takes it as it comes"]
-    var finding =
+    let finding =
       fault.isError
       ? Diagnostic(
         .conversionFailed,
@@ -50,9 +50,7 @@ extension FaultExplainer {
         "\(site.product) is \(site.expectation) and came as \(actual)",
         help: help
       )
-    finding.expected = site.expectation
-    finding.actual = actual
-    return finding
+    return finding.stating(expected: site.expectation, actual: actual)
   }
 
   /// A key that no rule reads.

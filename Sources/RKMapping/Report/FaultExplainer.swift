@@ -73,13 +73,7 @@ struct FaultExplainer {
     finding.severity = severity
     finding.location = location
     if takesRecords { return finding }
-    finding.related = [
-      Diagnostic.Related(
-        location: graph.location(of: site.place),
-        subject: site.subject,
-        message: site.details
-      )
-    ]
+    finding.related = [graph.related(site.place, site.subject, site.details)]
     return finding
   }
 
@@ -146,14 +140,11 @@ struct FaultExplainer {
 
   private func unmapped(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic {
     let actual = site.origin(isMapped: false) + (derived?.description ?? place.description)
-    var finding = Diagnostic(
+    return Diagnostic(
       .conversionFailed,
       "the value map of \(site.product) has no entry for \(actual)",
       help: ["add the entry to the map, or a \"default\""]
-    )
-    finding.expected = "an entry of the value map"
-    finding.actual = actual
-    return finding
+    ).stating(expected: "an entry of the value map", actual: actual)
   }
 
   private func conversion(
@@ -178,16 +169,13 @@ struct FaultExplainer {
       )
     }
     let isDigits = derived == nil && place.isDigits
-    var finding = Diagnostic(
+    return Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(actual)",
       help: isSurrogate
         ? site.surrogateHelp
         : site.help(for: site.isPlain ? derived ?? place.kind : nil, isDigits: isDigits)
-    )
-    finding.expected = site.expectation
-    finding.actual = actual
-    return finding
+    ).stating(expected: site.expectation, actual: actual)
   }
 
   /// An element stands where one was before, and one is expected.
@@ -204,28 +192,22 @@ struct FaultExplainer {
       let type = place.kind == .object ? "any" : site.type?.name ?? "string"
       cure = "\"type\": \"[\(type)]\""
     }
-    var finding = Diagnostic(
+    return Diagnostic(
       .conversionFailed,
       "\(site.product) is made of one element, but this is the second \(words)",
       help: ["\(cure) takes all of them"]
-    )
-    finding.expected = "one element"
-    finding.actual = "several"
-    return finding
+    ).stating(expected: "one element", actual: "several")
   }
 
   /// A scalar where a record is expected.
   private func notRecord(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
-    var finding = Diagnostic(
+    Diagnostic(
       .conversionFailed,
       "\(site.product) expects a record, got \(place.description)",
       help: [
         "correct the data, or name the attribute that such a value is: \"scalarAs\" on the mapper"
       ]
-    )
-    finding.expected = "a record"
-    finding.actual = place.description
-    return finding
+    ).stating(expected: "a record", actual: place.description)
   }
 
   private func untransformed(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace)
@@ -242,14 +224,11 @@ struct FaultExplainer {
         "there is too much to try: make the pattern simpler, without repetitions in repetitions"
       if number > 0 { help += ", or it is applied to what is no text" }
     }
-    var finding = Diagnostic(
+    return Diagnostic(
       .conversionFailed,
       "'\(transform.text)' of \(site.product) cannot be applied to \(before)\(actual)",
       help: [help] + site.policyHelp
-    )
-    finding.expected = transform.name.domain
-    finding.actual = actual
-    return finding
+    ).stating(expected: transform.name.domain, actual: actual)
   }
 }
 

@@ -238,15 +238,7 @@ final class FindingCounter: FaultReceiver {
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
     reportGroups(recordCount: recordCount)
     if hiddenCount > 0 {
-      let findings = hiddenCount == 1 ? "1 more finding" : "\(hiddenCount) more findings"
-      receiver.receive(
-        Diagnostic(
-          .findingsNotShown,
-          severity: .note,
-          "\(findings) in \(name)",
-          help: ["--max-report sets how many are shown"]
-        )
-      )
+      receiver.receive(.notShown("\(hiddenCount.counting("more finding")) in \(name)"))
     }
     hiddenCount = 0
     byteOffset = 0

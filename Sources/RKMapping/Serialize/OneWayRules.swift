@@ -68,13 +68,7 @@ extension MappingGraph {
 
   /// Some dynamic mapping that descriptors lead to makes records of several targets.
   func hasSeveralTargets(_ descriptors: [ResponseDescriptor]) -> Bool {
-    writtenStarts(descriptors).contains { start in
-      let targets = choices(of: start).compactMap { choice -> String? in
-        guard case .object(let mapping) = self[choice.mapping] else { return nil }
-        return mapping.target
-      }
-      return Set(targets).count > 1
-    }
+    writtenStarts(descriptors).contains { Set(records(of: $0).map(\.target)).count > 1 }
   }
 
   /// The dynamic mappings that choose how records are read that descriptors lead to.

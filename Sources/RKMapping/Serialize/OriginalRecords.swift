@@ -144,10 +144,3 @@ private struct OriginalSink: RecordSink, ~Copyable {
   mutating func finish() {}
   mutating func abandon() {}
 }
-
-/// Keeps findings.
-final class FindingCollector: DiagnosticReceiver {
-  private(set) var diagnostics: [Diagnostic] = []
-
-  func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
-}

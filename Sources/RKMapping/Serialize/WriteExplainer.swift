@@ -29,13 +29,7 @@ struct WriteExplainer {
     finding.location = Location(place)
     if finding.related.isEmpty, sites.indices.contains(number), problem.isAboutRule {
       let site = sites[number]
-      finding.related = [
-        Diagnostic.Related(
-          location: graph.location(of: site.place),
-          subject: site.subject,
-          message: site.details
-        )
-      ]
+      finding.related = [graph.related(site.place, site.subject, site.details)]
     }
     return finding
   }
@@ -65,162 +59,100 @@ struct WriteExplainer {
     let site = sites.indices.contains(number) ? sites[number] : nil
     let product = site?.product ?? "a record"
     let value = place.description
+    let source = site?.paths.first?.text ?? ""
+    let isDate = site?.type?.isDate == true
+    var code = DiagnosticCode.notWritable
+    let (message, help): (String, String)
     switch problem {
-    case .unlike: return unlike(site, product, value)
+    case .unlike where isDate:
+      message = "no format of \(product) gives \(value) back"
+      help = "add a format that holds all of it to the attribute"
+    case .unlike:
+      message = "\(value) of \(product) would be read back as another value"
+      help = "correct the record; the policies of the rule say what is read"
     case .unmapped:
-      return Diagnostic(
-        .notWritable,
-        "the value map of \(product) gives no \(value)",
-        help: ["correct the record, or add the entry to the map"]
-      )
+      message = "the value map of \(product) gives no \(value)"
+      help = "correct the record, or add the entry to the map"
     case .unconverted:
-      return Diagnostic(
-        .notWritable,
-        "\(product) has \(site?.expectation ?? "another value"), not \(value)",
-        help: ["correct the record"]
-      )
+      message = "\(product) has \(site?.expectation ?? "another value"), not \(value)"
+      help = "correct the record"
     case .unmade:
       let transforms = site?.transforms.map { "'\($0.text)'" }.joined(separator: ", ") ?? ""
-      return Diagnostic(
-        .notWritable,
-        "\(value) of \(product) is nothing that \(transforms) makes",
-        help: ["correct the record; what is written has to read back to its value"]
-      )
+      message = "\(value) of \(product) is nothing that \(transforms) makes"
+      help = "correct the record; what is written has to read back to its value"
     case .contradiction:
-      let source = site?.paths.first?.text ?? ""
-      let where_ = source.isEmpty ? "one place" : "'\(source)'"
-      return Diagnostic(
-        .notWritable,
-        "two rules write different values to \(where_)",
-        help: ["let the record say the same twice, or leave one rule out: \"serialize\": false"]
-      )
+      let there = source.isEmpty ? "one place" : "'\(source)'"
+      message = "two rules write different values to \(there)"
+      help = "let the record say the same twice, or leave one rule out: \"serialize\": false"
     case .noKey:
-      return Diagnostic(
-        .notWritable,
-        "\(product) becomes a key, and \(place.kind == .object ? "is missing" : "is \(value)")",
-        help: ["a key is text, a number or a boolean"]
-      )
+      let state = place.kind == .object ? "is missing" : "is \(value)"
+      message = "\(product) becomes a key, and \(state)"
+      help = "a key is text, a number or a boolean"
     case .repeatedKey:
-      return Diagnostic(
-        .notWritable,
-        "another record has the key of this \(product)",
-        help: ["keys of one object differ"]
-      )
+      message = "another record has the key of this \(product)"
+      help = "keys of one object differ"
     case .oneWay:
-      return Diagnostic(
-        .notWritable,
-        "\(product) has another value than in the original, and its rule has no inverse",
-        help: ["'rkmap check --inverse' says why; a value that stays as it is does no harm"]
-      )
+      message =
+        "\(product) has another value than in the original, and its rule has no inverse"
+      help = "'rkmap check --inverse' says why; a value that stays as it is does no harm"
     case .newOneWay:
-      return Diagnostic(
-        .notWritable,
-        "this record is not in the original, and \(product) cannot be written",
-        help: [
-          "does its identity match one there? 'rkmap check --inverse' says why the rule cannot be turned "
-            + "round"
-        ]
-      )
+      message = "this record is not in the original, and \(product) cannot be written"
+      help =
+        "does its identity match one there? 'rkmap check --inverse' says why the rule cannot be turned "
+        + "round"
     case .unsaid:
-      return Diagnostic(
-        .notWritable,
-        "\(product) is missing here, and would be read \(reading(ofMissing: number))",
-        help: ["say in the record what is read"]
-      )
+      message = "\(product) is missing here, and would be read \(reading(ofMissing: number))"
+      help = "say in the record what is read"
     case .otherChoice:
-      return Diagnostic(
-        .notWritable,
-        "the first mapper that can stand here for this type does not write \(product)",
-        help: ["give the mappers targets of their own, or move this one's choice to the front"]
-      )
+      message = "the first mapper that can stand here for this type does not write \(product)"
+      help = "give the mappers targets of their own, or move this one's choice to the front"
     case .noPlace:
-      return Diagnostic(
-        .notWritable,
-        "the original has no list for this \(product)",
-        help: ["only a record that is in the original can be put there"]
-      )
+      message = "the original has no list for this \(product)"
+      help = "only a record that is in the original can be put there"
     case .obstacle:
-      let source = site?.paths.first?.text ?? ""
-      return Diagnostic(
-        .notWritable,
-        "the original has a value on the way to '\(source)', which \(product) would have to replace",
-        help: ["correct the original, or leave the member out of the record"]
-      )
+      message =
+        "the original has a value on the way to '\(source)', which \(product) would have to replace"
+      help = "correct the original, or leave the member out of the record"
     case .nothingKnown:
-      return Diagnostic(
-        .notWritable,
-        "no rule writes any member of this \(product)",
-        help: [
-          "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
-        ]
-      )
+      message = "no rule writes any member of this \(product)"
+      help = "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
     case .declined:
-      return Diagnostic(
-        .notWritable,
-        "what would be written of this \(product) is not read back: its mapper declines it",
-        help: ["correct the record; \"when\" and \"matchers\" say what is read"]
-      )
-    case .ambiguous: return ambiguous(number)
+      message = "what would be written of this \(product) is not read back: its mapper declines it"
+      help = "correct the record; \"when\" and \"matchers\" say what is read"
     case .notRecord:
-      return Diagnostic(
-        .notWritable,
-        "\(product) is written of a record, not of \(value)",
-        help: ["records are objects, as 'apply' writes them"]
-      )
-    case .otherType: return otherType(number)
+      message = "\(product) is written of a record, not of \(value)"
+      help = "records are objects, as 'apply' writes them"
     case .noKeyPath:
       let known = writer.plan.keyPaths.map { "'\(String(decoding: $0.name, as: UTF8.self))'" }
-      return Diagnostic(
-        .unmatched,
-        "no descriptor of these records has this key path",
-        help: ["the key paths are \(known.joined(separator: ", "))"]
-      )
+      code = .unmatched
+      message = "no descriptor of these records has this key path"
+      help = "the key paths are \(known.joined(separator: ", "))"
     case .noType:
-      return Diagnostic(
-        typeKey == nil ? .flagValue : .unmatched,
+      code = typeKey == nil ? .flagValue : .unmatched
+      message =
         typeKey.map { "this record has no member '\($0)', and several types may stand here" }
-          ?? "records of several types may stand here, and nothing says which this one is",
-        help: [
-          typeKey.map { "'apply --type-key \($0)' writes it" }
-            ?? "--type-key NAME names the member that holds a record's type"
-        ]
-      )
+        ?? "records of several types may stand here, and nothing says which this one is"
+      help =
+        typeKey.map { "'apply --type-key \($0)' writes it" }
+        ?? "--type-key NAME names the member that holds a record's type"
     case .failedBefore:
-      return Diagnostic(
-        .unmappable,
-        "this stands in the place of a record that failed",
-        help: ["--on-error skip leaves it out"]
-      )
+      code = .unmappable
+      message = "this stands in the place of a record that failed"
+      help = "--on-error skip leaves it out"
     case .mixedRoots:
-      return Diagnostic(
-        .unmatched,
-        "a request without a key path cannot send this record beside those of one that has one",
-        help: ["--request NAME names the requests to be made"]
-      )
+      code = .unmatched
+      message =
+        "a request without a key path cannot send this record beside those of one that has one"
+      help = "--request NAME names the requests to be made"
     case .scalarRoot:
-      return Diagnostic(
-        .notWritable,
-        "a form has members, and this record is written as a single value",
-        help: ["a key path of the descriptor names it"]
-      )
+      message = "a form has members, and this record is written as a single value"
+      help = "a key path of the descriptor names it"
+    case .ambiguous: return ambiguous(number)
+    case .otherType: return otherType(number)
     case .noPathValue, .badPathValue, .noRoute, .request, .refused:
       preconditionFailure("it has words of its own")
     }
-  }
-
-  private func unlike(_ site: RuleSite?, _ product: String, _ value: String) -> Diagnostic {
-    let isDate = site?.type?.isDate == true
-    return Diagnostic(
-      .notWritable,
-      isDate
-        ? "no format of \(product) gives \(value) back"
-        : "\(value) of \(product) would be read back as another value",
-      help: [
-        isDate
-          ? "add a format that holds all of it to the attribute"
-          : "correct the record; the policies of the rule say what is read"
-      ]
-    )
+    return Diagnostic(code, message, help: [help])
   }
 
   /// What a rule makes of nothing.

@@ -321,10 +321,8 @@ extension MappingGraph {
   }
 
   /// The mappers of records that a mapping leads to.
-  fileprivate func records(of mapping: MappingID) -> [ObjectMapping] {
-    choices(of: mapping).compactMap {
-      if case .object(let mapping) = self[$0.mapping] { mapping } else { nil }
-    }
+  func records(of mapping: MappingID) -> [ObjectMapping] {
+    choices(of: mapping).compactMap { self[$0.mapping].ofRecords }
   }
 
   private func addChoices(

@@ -19,24 +19,5 @@ package struct ConnectionDeclaration: Sendable, Hashable {
   package struct Key: Sendable, Hashable {
     package var own: SpecText
     package var other: SpecText
-
-    package init(own: SpecText, other: SpecText) {
-      self.own = own
-      self.other = other
-    }
-  }
-
-  package init(
-    destination: DestinationKeyPath,
-    destinationPlace: SpecPlace,
-    target: SpecText,
-    keys: [Key],
-    place: SpecPlace
-  ) {
-    self.destination = destination
-    self.destinationPlace = destinationPlace
-    self.target = target
-    self.keys = keys
-    self.place = place
   }
 }

@@ -40,7 +40,7 @@ package enum OutsideFile {
   static func veiled(_ error: DiagnosticsError, _ spec: String) -> DiagnosticsError {
     guard var finding = refusal(of: spec) else { return error }
     let count = error.diagnostics.count { $0.severity == .error }
-    let errors = count == 1 ? "1 error" : "\(count) errors"
+    let errors = count.counting("error")
     finding.message += ", and what is wrong there is not shown: \(errors)"
     return DiagnosticsError([finding], files: error.files)
   }

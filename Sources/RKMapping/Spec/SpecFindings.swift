@@ -175,6 +175,11 @@ package final class SpecFindings {
     report(code, message, at: place, help: help, fixIts: fixIts)
   }
 
+  /// Reports that something lacks a member, unless it may be lacking because of an error before.
+  package func reportMissing(_ message: String, at place: SpecPlace, help: String? = nil) {
+    reportUnlessBroken(.missingMember, message, at: place, help: help)
+  }
+
   /// Reports a name that is none of those that are known, unless something is broken; the message ends
   /// with the one that may be meant.
   package func reportUnknown(

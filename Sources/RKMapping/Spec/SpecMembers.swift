@@ -195,11 +195,7 @@ package final class SpecMembers {
   package func need(_ keys: [SpecKey]) {
     expect(keys.map { .needs($0) })
     for key in keys where !isDescribed && !has(key) {
-      findings.reportUnlessBroken(
-        .missingMember,
-        "\(kind.name) needs a '\(key.rawValue)'",
-        at: place
-      )
+      findings.reportMissing("\(kind.name) needs a '\(key.rawValue)'", at: place)
     }
   }
 

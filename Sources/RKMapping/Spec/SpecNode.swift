@@ -3,11 +3,6 @@ package struct SpecPlace: Sendable, Hashable {
   /// The number of the file.
   package var file: Int
   package var range: Range<Int>
-
-  package init(file: Int, range: Range<Int>) {
-    self.file = file
-    self.range = range
-  }
 }
 
 /// A value of a spec, with its place.
@@ -84,12 +79,6 @@ package struct SpecMember: Sendable {
 
   /// The name of the member that `fmt` makes from comments: its contents mean nothing.
   package static let commentName = "$comment"
-
-  package init(name: String, namePlace: SpecPlace, value: SpecNode) {
-    self.name = name
-    self.namePlace = namePlace
-    self.value = value
-  }
 }
 
 /// A text of a spec, with its place.

@@ -12,12 +12,6 @@ package struct ValueMapping: Sendable, Hashable {
     package var value: ConstantValue
     /// Where its key stands; nil for one that is in no spec.
     package var place: SpecPlace?
-
-    package init(text: String, value: ConstantValue, place: SpecPlace? = nil) {
-      self.text = text
-      self.value = value
-      self.place = place
-    }
   }
 
   /// nil if it is inside an attribute.
@@ -28,10 +22,4 @@ package struct ValueMapping: Sendable, Hashable {
   package var otherwise: ConstantValue?
   /// Where the key of that stands.
   package var otherwisePlace: SpecPlace?
-
-  package init(name: String? = nil, entries: [Entry], otherwise: ConstantValue? = nil) {
-    self.name = name
-    self.entries = entries
-    self.otherwise = otherwise
-  }
 }

@@ -38,7 +38,7 @@ package struct DifferenceScript: ~Copyable {
       append("COMMIT;\n")
       _ = flush(write)
     } catch {
-      throw DiagnosticsError(error.isInterruption ? [] : [error.diagnostic(of: "")])
+      throw error.diagnostics(of: "")
     }
   }
 

@@ -28,7 +28,7 @@ struct TemporaryDestination: TableDestination, @unchecked Sendable {
     do {
       return try SQLiteSink.writing(run, to: place.file, name: "", DatabaseOptions())
     } catch {
-      throw DiagnosticsError(error.isInterruption ? [] : [error.diagnostic(of: "")])
+      throw error.diagnostics(of: "")
     }
   }
 

@@ -45,7 +45,7 @@ struct FolderDestination: TableDestination {
       writing?.counts = { nil }
       return writing
     } catch {
-      throw DiagnosticsError(error.isInterruption ? [] : [error.diagnostic(of: path)])
+      throw error.diagnostics(of: path)
     }
   }
 }

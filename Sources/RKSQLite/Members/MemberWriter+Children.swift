@@ -13,7 +13,7 @@ extension MemberWriter {
     if list.rule.policy == .union {
       let isFresh = owner.isNew && !rows.remembers(table: list.table)
       let offset = isFresh ? 0 : try unionPlace(list, event, batch, owner)
-      return places.set(offset: offset, ofList: list.number, owner: event.owner)
+      return offsets.set(offset, of: list.number, owner: event.owner)
     }
     let first = list.firstValue(of: 0, event)
     // Places usually have no gaps: then only what is stored after them needs checking.

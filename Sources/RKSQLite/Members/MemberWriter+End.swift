@@ -20,7 +20,7 @@ extension MemberWriter {
       try pruned?.finish(outcome, { hasCome[$0].root }, report: report) ?? true
     try dangling.check(lacksRecords: outcome.lacksRecords, report: report)
     for (table, count) in writer.rows.ignored.sorted(by: { $0.key < $1.key }) {
-      let rows = count == 1 ? "1 row" : "\(count) rows"
+      let rows = count.counting("row")
       report(
         Diagnostic(
           .rowsIgnored,

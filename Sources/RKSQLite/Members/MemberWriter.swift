@@ -26,7 +26,11 @@ package final class MemberWriter: RowFollower {
   private let appendedLists: [Int32]
   /// Some lists are appended to others.
   private let hasUnions: Bool
-  var places = UnionPlaces()
+  /// For the lists of a relationship together, the first place after the members that an owner had
+  /// before its record came.
+  private var firsts = OwnerPlaces()
+  /// How far the rows of a list that is appended to others are moved.
+  var offsets = OwnerPlaces()
   /// Lists whose members refer to their owner.
   let inverses: InverseLists
   private var given = UniqueArray<RowHash>()
@@ -105,14 +109,17 @@ package final class MemberWriter: RowFollower {
   // MARK: - Lists
 
   /// Another batch follows.
-  package func beginBatch() { places.removeAll() }
+  package func beginBatch() {
+    firsts.removeAll()
+    offsets.removeAll()
+  }
 
   /// How far the rows of a rule are shifted from the places in the batch, for the owner whose row
   /// is the event `owner`.
   @inline(__always)
   package func offset(ofRow rule: UInt32, owner: UInt32) -> Int64 {
     guard hasUnions, appendedLists[Int(rule)] >= 0 else { return 0 }
-    return places.offset(ofList: Int(appendedLists[Int(rule)]), owner: owner)
+    return offsets.place(of: Int(appendedLists[Int(rule)]), owner: owner) ?? 0
   }
 
   /// Writes the list of the event at `number`.
@@ -372,7 +379,7 @@ package final class MemberWriter: RowFollower {
     _ owner: RowWriter.OwnerState
   ) throws(WriteError) -> Int64 {
     let relation = list.companions[0]
-    if let known = places.first(ofRelation: relation, owner: event.owner) { return known }
+    if let known = firsts.place(of: relation, owner: event.owner) { return known }
     var first: Int64 = 0
     for number in list.companions where lists[number].isThere(stored) {
       let companion = lists[number]
@@ -382,7 +389,7 @@ package final class MemberWriter: RowFollower {
       if try last.next(), last.kind(0) == .integer { first = max(first, last.integer(0) + 1) }
       last.reset()
     }
-    places.set(first: first, ofRelation: relation, owner: event.owner)
+    firsts.set(first, of: relation, owner: event.owner)
     return first
   }
 }

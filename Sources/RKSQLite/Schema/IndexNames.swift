@@ -7,13 +7,11 @@ package struct IndexNames {
     var columns: [Int]
   }
 
-  private let schema: TableSchema
   private var indexes = KeyedValues<Place, IndexDefinition>()
 
   /// Names all indexes that a schema may ever have: their names do not depend on which of them are
   /// created.
   package init(_ schema: TableSchema) {
-    self.schema = schema
     var taken = Set(schema.tables.map { SQLText.folded($0.name) })
     for (number, table) in schema.tables.enumerated() {
       for columns in table.foreignKeys.map(\.columns) + table.indexes + table.unique

@@ -12,12 +12,6 @@ package final class Database {
     /// The system's reason, if a system call has failed; otherwise 0.
     package var systemCode: Int32 = 0
 
-    package init(code: Int32, message: String, systemCode: Int32 = 0) {
-      self.code = code
-      self.message = message
-      self.systemCode = systemCode
-    }
-
     /// The code without its extension.
     package var primaryCode: Int32 { code & 0xFF }
   }

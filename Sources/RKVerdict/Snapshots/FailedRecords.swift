@@ -54,10 +54,8 @@ struct FailedRecords {
 
   /// The identities that a representation may have as a record of a target.
   func identities(of node: SpecNode, asTarget target: String) -> [RecordLabel] {
-    graph.mappings.compactMap { mapping in
-      guard case .object(let mapping) = mapping, mapping.target == target,
-        !mapping.identification.isEmpty
-      else { return nil }
+    graph.mappings(of: target).compactMap { mapping in
+      if mapping.identification.isEmpty { return nil }
       let texts = mapping.identification.compactMap { name -> String? in
         let attribute = mapping.attributes.first { $0.destination.text == name }
         guard let steps = attribute?.sources.first?.plainSteps else { return nil }

@@ -42,9 +42,7 @@ struct RedactionCheck {
       members.attributes += mapping.attributes.map(\.destination.keys)
       members.attributes += chosen[MappingID(number), default: []].sorted().map { [$0] }
       for relationship in mapping.relationships {
-        let related = graph.objectMappings(from: relationship.mapping).compactMap { id in
-          if case .object(let mapping) = graph[id] { mapping.target } else { nil }
-        }
+        let related = graph.mappingsOfRecords(from: relationship.mapping).map(\.target)
         members.relationships.append((relationship.destination.keys, related))
       }
       for connection in mapping.connections {

@@ -41,10 +41,7 @@ struct RuleFinder {
   /// The rule for the member at a path in a target's records, or for the outermost part of that
   /// path that has a rule.
   func rule(for path: [MemberChange.Step], of target: String) -> Rule? {
-    let mappings = graph.mappings.compactMap { mapping in
-      if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
-    }
-    return rule(for: path[...], in: mappings, after: [])
+    rule(for: path[...], in: graph.mappings(of: target), after: [])
   }
 
   /// Each step goes down one relationship, so the path bounds the depth.
@@ -77,20 +74,14 @@ struct RuleFinder {
       let relationship = mapping.relationships.first { $0.destination.leads(to: path) }
       guard let relationship else { continue }
       var rest = path.dropFirst(relationship.destination.keys.count)
-      let related = graph.objectMappings(from: relationship.mapping).compactMap { id in
-        if case .object(let mapping) = graph[id] { mapping } else { nil }
-      }
+      let related = graph.mappingsOfRecords(from: relationship.mapping)
       var down: [MemberChange.Step]?
       if let way, let keys = relationship.source.plainSteps { down = way + keys }
       if case .element = rest.first { down?.append(rest.removeFirst()) }
       if !rest.isEmpty, let rule = rule(for: rest, in: related, after: down) { return rule }
       let name = "mappers.\(mapping.id).relationships.\(relationship.destination.text)"
       var rule = Rule(
-        related: Diagnostic.Related(
-          location: graph.location(of: relationship.place),
-          subject: name,
-          message: "from '\(relationship.source.text)'"
-        ),
+        related: graph.related(relationship.place, name, "from '\(relationship.source.text)'"),
         way: down,
         ownerDepth: way?.count ?? 0,
         waysRead: Self.waysRead(by: mappings)

@@ -109,7 +109,7 @@ package struct Snapshot {
       let paths = zip(collection.identityPaths[target] ?? [], shown[target] ?? [])
         .filter(\.1).map(\.0)
       let parts = paths.map { path in
-        path.flatMap { value.value(at: $0) }.flatMap { $0.identityText(in: line) }
+        path.flatMap { value.value(along: $0.map { .member($0) }) }?.identityText(in: line)
       }
       let identity = parts.contains(nil) ? [] : parts.compactMap { $0 }
       records.append(
@@ -175,18 +175,6 @@ extension RecordCollection {
 }
 
 extension SpecNode {
-  /// The value at a path of member names.
-  fileprivate func value(at path: [String]) -> SpecNode? {
-    var here = self
-    for name in path {
-      guard case .object(let members, _) = here.content,
-        let member = members.first(where: { $0.name == name })
-      else { return nil }
-      here = member.value
-    }
-    return here
-  }
-
   /// The text that is compared as a part of an identity; nil for null.
   fileprivate func identityText(in line: ArraySlice<UInt8>) -> String? {
     switch content {

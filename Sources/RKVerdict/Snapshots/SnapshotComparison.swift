@@ -92,14 +92,7 @@ struct SnapshotComparison {
       return finding
     }
     if hiddenCount > 0 {
-      findings.append(
-        Diagnostic(
-          .findingsNotShown,
-          severity: .note,
-          "\(hiddenCount == 1 ? "1 more change" : "\(hiddenCount) more changes") in \(fixture.path)",
-          help: ["--max-report sets how many are shown"]
-        )
-      )
+      findings.append(.notShown("\(hiddenCount.counting("more change")) in \(fixture.path)"))
     }
     return findings
   }
@@ -266,16 +259,13 @@ struct SnapshotComparison {
     let name = change.path.isEmpty ? new.label.text : "'\(change.pointer)' of \(new.label.text)"
     let rule = rules.rule(for: change.path, of: new.label.target)
     let place = fixture.place(of: new, rule?.way ?? [], counts: counts)
-    var finding = Diagnostic(
+    return Diagnostic(
       .changedSnapshot,
       "\(name) has changed: \(news)",
       at: place.location,
       related: [kept(change.old?.place.range, of: old, change)] + (rule.map { [$0.related] } ?? []),
       help: [rule.flatMap { renaming($0, place, change, old) }, help].compactMap { $0 }
-    )
-    finding.expected = was
-    finding.actual = become
-    return finding
+    ).stating(expected: was, actual: become)
   }
 
   private func changed(
@@ -288,16 +278,13 @@ struct SnapshotComparison {
     let (was, become) = kinds(change, new)
     let member = MemberChange(path: change.path)
     let place = fixture.place(of: new, rule?.way ?? [], counts: counts)
-    var finding = Diagnostic(
+    return Diagnostic(
       .changedSnapshot,
       "'\(member.pointer)' of \(new.label.text) came as \(become), and came as \(was) before",
       at: place.location,
       related: [kept(change.place, of: old, member)] + (rule.map { [$0.related] } ?? []),
       help: [help]
-    )
-    finding.expected = was
-    finding.actual = become
-    return finding
+    ).stating(expected: was, actual: become)
   }
 
   private func missing(_ record: Snapshot.Record) -> Diagnostic {

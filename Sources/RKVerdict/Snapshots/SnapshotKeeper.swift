@@ -146,14 +146,7 @@ package final class SnapshotKeeper: SnapshotValidator {
     }
     if stale.count > findings.count {
       let count = stale.count - findings.count
-      findings.append(
-        Diagnostic(
-          .findingsNotShown,
-          severity: .note,
-          "\(count) more stale \(count == 1 ? "snapshot" : "snapshots") of \(suite.file)",
-          help: ["--max-report sets how many are shown"]
-        )
-      )
+      findings.append(.notShown("\(count.counting("more stale snapshot")) of \(suite.file)"))
     }
     return findings
   }

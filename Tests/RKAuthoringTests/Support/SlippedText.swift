@@ -10,8 +10,7 @@ struct SlippedText {
   private var text = ""
   private let hasComments: Bool
 
-  static func of(_ value: CanonicalValue, hasComments: Bool, _ generator: SeededGenerator) -> String
-  {
+  static func of(_ value: JSONTree, hasComments: Bool, _ generator: SeededGenerator) -> String {
     var slipped = SlippedText(generator: generator, hasComments: hasComments)
     slipped.space()
     slipped.add(value, Place())
@@ -34,9 +33,9 @@ struct SlippedText {
     "routes", "requests",
   ]
 
-  private mutating func add(_ value: CanonicalValue, _ place: Place) {
+  private mutating func add(_ value: JSONTree, _ place: Place) {
     switch value {
-    case .scalar(let scalar): text += spelling(scalar, place)
+    case .literal, .text: text += spelling(value.line, place)
     case .list(let items):
       if !place.isForeign, let name = place.name, Self.lists.contains(name), items.count == 1,
         case .object(let members) = items[0], !members.isEmpty, generator.oneIn(2)
@@ -61,7 +60,7 @@ struct SlippedText {
   }
 
   private mutating func addMembers(
-    _ members: [CanonicalValue.Member],
+    _ members: [JSONTree.Member],
     _ place: Place,
     _ opening: String,
     _ closing: String

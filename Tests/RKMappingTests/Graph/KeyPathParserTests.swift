@@ -112,13 +112,13 @@ struct KeyPathParserTests {
     ]
   )
   func malformed(text: String, offset: Int) throws {
-    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source(text) }
+    let error = #expect(throws: TextError.self) { try KeyPathParser.source(text) }
     #expect(try #require(error).offset == offset)
   }
 
   @Test("a misspelt root is reported with the most similar one")
   func nearestRoot() throws {
-    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source("@parnt.a") }
+    let error = #expect(throws: TextError.self) { try KeyPathParser.source("@parnt.a") }
     #expect(try #require(error).message.hasSuffix("did you mean '@parent'?"))
   }
 
@@ -141,31 +141,20 @@ struct KeyPathParserTests {
     ]
   )
   func noDestination(text: String, offset: Int, part: String) throws {
-    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.destination(text) }
+    let error = #expect(throws: TextError.self) { try KeyPathParser.destination(text) }
     #expect(try #require(error).message == "a destination has no \(part)")
     #expect(try #require(error).offset == offset)
   }
 
-  @Test(
-    "a path from a value begins with a dot or a bracket",
-    arguments: [
-      ("", []), (".a.b", [.key("a"), .key("b")]), ("[0].a", [.index(0), .key("a")]),
-      ("..a", [.descendants("a")]), (".@count", [.collection(.count)]),
-    ] as [(String, [SourceKeyPath.Component])]
-  )
-  func rest(text: String, components: [SourceKeyPath.Component]) throws {
-    #expect(try KeyPathParser.components(text) == components)
-  }
-
   @Test("a misspelt operator is reported with the most similar one")
   func nearestOperator() throws {
-    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source("a.@cuont") }
+    let error = #expect(throws: TextError.self) { try KeyPathParser.source("a.@cuont") }
     #expect(try #require(error).message.hasSuffix("did you mean '@count'?"))
   }
 
   @Test("a destination is not empty")
   func emptyDestination() {
-    #expect(throws: KeyPathError.self) { try KeyPathParser.destination("") }
+    #expect(throws: TextError.self) { try KeyPathParser.destination("") }
   }
 
   @Test(

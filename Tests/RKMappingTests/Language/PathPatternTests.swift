@@ -91,7 +91,7 @@ struct PathPatternTests {
 
   @Test("the offset of a fault counts bytes")
   func offset() {
-    let error = #expect(throws: PathPatternError.self) { try PathPattern("\u{E9}:x:y") }
+    let error = #expect(throws: TextError.self) { try PathPattern("\u{E9}:x:y") }
     #expect(error?.offset == 4)
     #expect(error?.message == "':x' and ':y' of the path '\u{E9}:x:y' have no text between them")
   }

@@ -135,8 +135,8 @@ struct PatternTests {
     ]
   )
   func faults(pattern: String, offset: Int, message: String) {
-    let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
-    #expect(error == PatternError(message: message, offset: offset))
+    let error = #expect(throws: TextError.self) { try Pattern(pattern) }
+    #expect(error == TextError(message, at: offset))
   }
 
   @Test(
@@ -148,14 +148,14 @@ struct PatternTests {
     ]
   )
   func unsupported(pattern: String, offset: Int, what: String) {
-    let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
+    let error = #expect(throws: TextError.self) { try Pattern(pattern) }
     let message = "\(what) is not supported in a pattern"
-    #expect(error == PatternError(isUnsupported: true, message: message, offset: offset))
+    #expect(error == TextError(message, at: offset, isUnsupported: true))
   }
 
   @Test("a lookbehind of varying length is not supported")
   func varyingLookbehind() {
-    let error = #expect(throws: PatternError.self) { try Pattern("x(?<=a+)") }
+    let error = #expect(throws: TextError.self) { try Pattern("x(?<=a+)") }
     #expect(error?.isUnsupported == true)
     #expect(error?.offset == 1)
   }
@@ -177,14 +177,14 @@ struct PatternTests {
       #expect(throws: Never.self) { try Pattern(pattern) }
       return
     }
-    let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
+    let error = #expect(throws: TextError.self) { try Pattern(pattern) }
     #expect(error?.offset == offset)
   }
 
   @Test("the parts of classes are counted")
   func classSize() {
     let pattern = "[" + String(repeating: "a", count: 10_001) + "]"
-    let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
+    let error = #expect(throws: TextError.self) { try Pattern(pattern) }
     #expect(error?.message.contains("too large") == true)
   }
 

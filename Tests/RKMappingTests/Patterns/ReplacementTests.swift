@@ -34,7 +34,7 @@ struct ReplacementTests {
   )
   func faults(template: String, offset: Int, message: String) throws {
     let pattern = try Pattern("(a)")
-    let error = #expect(throws: PatternError.self) { try Replacement(template, for: pattern) }
-    #expect(error == PatternError(message: message, offset: offset))
+    let error = #expect(throws: TextError.self) { try Replacement(template, for: pattern) }
+    #expect(error == TextError(message, at: offset))
   }
 }

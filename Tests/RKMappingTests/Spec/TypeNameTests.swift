@@ -32,7 +32,7 @@ struct TypeNameTests {
     ]
   )
   func flaws(text: String, offset: Int, message: String) {
-    let faultCode = #expect(throws: TypeNameError.self) { try TypeNameParser.parse(text) }
+    let faultCode = #expect(throws: TextError.self) { try TypeNameParser.parse(text) }
     #expect(faultCode?.offset == offset)
     #expect(faultCode?.message == message)
   }

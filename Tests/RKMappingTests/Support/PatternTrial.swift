@@ -10,7 +10,7 @@ struct PatternTrial {
   private let id: PlanID<PatternProgram>
   let pattern: Pattern
 
-  init(_ text: String) throws(PatternError) {
+  init(_ text: String) throws(TextError) {
     pattern = try Pattern(text)
     id = plan.add(pattern)
   }

@@ -121,6 +121,15 @@ enum Names {
   }
 }
 
+extension Set<String> {
+  /// Takes a name that the set, of names in lower case, does not have: with a number where it must be.
+  mutating func claim(_ name: String) -> String {
+    let free = Names.free(name, in: self)
+    insert(free.lowercased())
+    return free
+  }
+}
+
 extension String {
   func commonPrefix(with other: String) -> Substring {
     self[

@@ -81,12 +81,8 @@ struct RequestPatterns {
         continue
       }
       let literal = parts[..<index].last { !$0.hasPrefix(":") }
-      let name = Names.free(
-        literal.map { Names.camel(Names.singular($0)) + "Id" } ?? "id",
-        in: names
-      )
-      names.insert(name.lowercased())
-      made.append(":" + name)
+      let name = literal.map { Names.camel(Names.singular($0)) + "Id" } ?? "id"
+      made.append(":" + names.claim(name))
     }
     return "/" + made.joined(separator: "/")
   }

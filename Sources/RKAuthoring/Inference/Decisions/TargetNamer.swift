@@ -42,8 +42,7 @@ struct TargetNamer {
     }
     for target in late {
       let parent = target.parent.map(\.name) ?? ""
-      target.name = Names.free(parent + target.name, in: taken)
-      taken.insert(target.name.lowercased())
+      target.name = taken.claim(parent + target.name)
     }
   }
 
@@ -51,17 +50,11 @@ struct TargetNamer {
   static func nameMappers(_ mappers: [MapperDraft], fallback: String) {
     var taken: Set<String> = []
     for mapper in mappers {
-      guard let target = mapper.target else {
-        let name = Names.camel(Names.singular(mapper.memberName))
-        mapper.id = Names.free(name.isEmpty ? Names.mapper(fallback) : name, in: taken)
-        taken.insert(mapper.id.lowercased())
-        continue
-      }
-      let isFirst = target.mappers.first === mapper
+      let target = mapper.target
+      let isFirst = target.map { $0.mappers.first === mapper } ?? false
       let member = Names.camel(Names.singular(mapper.memberName))
-      let name = isFirst || member.isEmpty ? Names.mapper(target.name) : member
-      mapper.id = Names.free(name, in: taken)
-      taken.insert(mapper.id.lowercased())
+      let name = isFirst || member.isEmpty ? Names.mapper(target?.name ?? fallback) : member
+      mapper.id = taken.claim(name)
     }
   }
 }

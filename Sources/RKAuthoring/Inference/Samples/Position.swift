@@ -73,10 +73,8 @@ struct ValueTable {
   private(set) var entries = HashTable<Entry>()
   /// There were too many, or too long ones.
   private(set) var isClosed = false
-  private let capacity: Int
+  let capacity: Int
   static let longest = 64
-
-  init(capacity: Int) { self.capacity = capacity }
 
   mutating func close() {
     isClosed = true

@@ -152,15 +152,9 @@ package final class SampleCollector: SampleReceiver {
       walk.parts = [:]
     }
     if sample != nil {
-      sample?.insert(
-        SampleOfRecords.Record(
-          hash: hash,
-          content: isList ? .list(document.cells) : .object(document.root),
-          group: document.group,
-          isElement: false,
-          isFirst: document.isFirst
-        )
-      )
+      let content = isList ? .list(document.cells) : SampleOfRecords.Content.object(document.root)
+      let (group, isFirst) = (document.group, document.isFirst)
+      sample?.insert(.init(hash: hash, content: content, group: group, isFirst: isFirst))
     } else if isList {
       document.group.rows.add(document.cells, isFirst: document.isFirst)
     }
@@ -182,15 +176,7 @@ package final class SampleCollector: SampleReceiver {
       hash = walk.add(text, to: root, depth: 0, key: nil)
       content = .object(root)
     }
-    sample?.insert(
-      SampleOfRecords.Record(
-        hash: hash,
-        content: content,
-        group: group,
-        isElement: false,
-        isFirst: isFirst
-      )
-    )
+    sample?.insert(.init(hash: hash, content: content, group: group, isFirst: isFirst))
   }
 
   private func beginLarge(_ origin: SampleOrigin) -> Large {

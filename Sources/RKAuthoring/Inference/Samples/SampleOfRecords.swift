@@ -13,7 +13,7 @@ struct SampleOfRecords {
     var hash: UInt64
     var content: Content
     var group: SampleCollector.Group
-    var isElement: Bool
+    var isElement = false
     var isFirst: Bool
   }
 

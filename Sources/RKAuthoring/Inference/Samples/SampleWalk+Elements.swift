@@ -15,11 +15,7 @@ extension SampleWalk {
     skipSpace(text)
     while text[at] != .closeArray {
       visit(&self)
-      skipSpace(text)
-      if text[at] == .comma {
-        at += 1
-        skipSpace(text)
-      }
+      passComma(text)
     }
     at += 1
   }

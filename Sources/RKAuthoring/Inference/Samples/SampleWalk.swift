@@ -182,6 +182,23 @@ struct SampleWalk: ~Copyable {
     while text[at].isWhitespace { at += 1 }
   }
 
+  /// Moves from a key to its value.
+  mutating func passColon(_ text: Span<UInt8>) {
+    skipSpace(text)
+    at += 1
+    skipSpace(text)
+  }
+
+  /// Moves to the next element or the end of a structure; whether there was a comma.
+  @discardableResult
+  mutating func passComma(_ text: Span<UInt8>) -> Bool {
+    skipSpace(text)
+    guard text[at] == .comma else { return false }
+    at += 1
+    skipSpace(text)
+    return true
+  }
+
   /// Moves after a structure that is not looked into.
   mutating func skip(_ text: Span<UInt8>) -> UInt64 {
     let start = at
@@ -232,11 +249,7 @@ struct SampleWalk: ~Copyable {
       let value = add(text, to: element, depth: depth + 1, key: nil)
       hash = StableHash.of(hash, value)
       length += 1
-      skipSpace(text)
-      if text[at] == .comma {
-        at += 1
-        skipSpace(text)
-      }
+      passComma(text)
     }
     at += 1
     if length == 0 { position.tally.emptyLists += 1 } else { position.noteList(length) }
@@ -277,9 +290,7 @@ struct SampleWalk: ~Copyable {
       let name = content(text)
       let (keyHash, _) = self.hash(ofString: name, text)
       let hasEscapes = hasEscapes
-      skipSpace(text)
-      at += 1
-      skipSpace(text)
+      passColon(text)
       if site.values == nil && site.members.count > RecordSite.mostKeys {
         site.collapse()
         sequence.removeLast(sequence.count - firstMember)
@@ -310,11 +321,7 @@ struct SampleWalk: ~Copyable {
           scalars.append(MemberScalar(member: Int32(number), isTag: isTag, hash: value))
         }
       }
-      skipSpace(text)
-      if text[at] == .comma {
-        at += 1
-        skipSpace(text)
-      }
+      passComma(text)
     }
     at += 1
     if hasNone { position.tally.emptyObjects += 1 }
@@ -365,18 +372,12 @@ struct SampleWalk: ~Copyable {
       if isObject {
         let name = content(text)
         let (key, _) = hash(ofString: name, text)
-        skipSpace(text)
-        at += 1
-        skipSpace(text)
+        passColon(text)
         result &+= StableHash.of(key, hash(of: text, depth + 1))
       } else {
         result = StableHash.of(result, hash(of: text, depth + 1))
       }
-      skipSpace(text)
-      if text[at] == .comma {
-        at += 1
-        skipSpace(text)
-      }
+      passComma(text)
     }
     at += 1
     return result

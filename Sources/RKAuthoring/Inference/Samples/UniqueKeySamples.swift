@@ -95,7 +95,7 @@ private struct UniqueKeyText: ~Copyable {
     bytes.append(.openArray)
     while text[walk.at] != .closeArray {
       append(text, depth: depth + 1)
-      if passComma(text) { bytes.append(.comma) }
+      if walk.passComma(text) { bytes.append(.comma) }
     }
     walk.at += 1
     bytes.append(.closeArray)
@@ -130,23 +130,12 @@ private struct UniqueKeyText: ~Copyable {
       let start = walk.at
       let hash = walk.key(text)
       let key = start..<walk.at
-      walk.skipSpace(text)
-      walk.at += 1
-      walk.skipSpace(text)
+      walk.passColon(text)
       members.append(Member(hash: hash, key: key, value: walk.at))
       _ = walk.pass(text)
-      _ = passComma(text)
+      walk.passComma(text)
     }
     walk.at += 1
     return members
-  }
-
-  /// Moves to the next element or the end of a structure; whether there was a comma.
-  private mutating func passComma(_ text: Span<UInt8>) -> Bool {
-    walk.skipSpace(text)
-    guard text[walk.at] == .comma else { return false }
-    walk.at += 1
-    walk.skipSpace(text)
-    return true
   }
 }

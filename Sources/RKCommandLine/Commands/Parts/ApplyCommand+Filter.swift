@@ -40,7 +40,7 @@ extension ApplyCommand.Options {
     } else if (outputFormat ?? Output.file(outputPath ?? "-").format ?? .ndjson) != .ndjson
       || outputPath?.hasSuffix("/") ?? false
     {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "--trailer writes a last line, but the output is not NDJSON",
         help: ["--to ndjson writes lines"]
       )
@@ -59,7 +59,7 @@ extension ApplyCommand.Options {
       ("another --on-error", statesFailures && mapper.failedRecords != .emit),
     ]
     guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
-    throw ApplyCommand.refusal(
+    throw .refusal(
       "--coprocess answers lines of the standard input on the standard output, and does not go with \(flag)"
     )
   }

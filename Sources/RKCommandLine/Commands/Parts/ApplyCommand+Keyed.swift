@@ -17,7 +17,7 @@ extension ApplyCommand {
         keyed: write a line KEY tab POSITION tab RECORD for each record with an identification, to be \
         sorted, and read by merge and load
         """
-      ) { (options, emission: Emission) in options.emission = emission },
+      ) { $0.emission = $1 },
       Flag(
         "part",
         from: 0,
@@ -40,10 +40,10 @@ extension ApplyCommand {
   static func keyed(_ output: Output, _ options: Options) throws(DiagnosticsError) -> Output {
     guard options.emission == .keyed else {
       if options.hasPositions {
-        throw refusal("--positions is for --emit keyed, whose lines have positions")
+        throw .refusal("--positions is for --emit keyed, whose lines have positions")
       }
       if options.part != nil && !options.hasTrailer {
-        throw refusal("--part is for --emit keyed and --trailer, which name the part")
+        throw .refusal("--part is for --emit keyed and --trailer, which name the part")
       }
       return output
     }
@@ -58,7 +58,7 @@ extension ApplyCommand {
       ("--part", options.part != nil && options.hasPositions),
     ]
     if let flag = others.first(where: { $0.1 })?.0 {
-      throw refusal(
+      throw .refusal(
         flag == "--part" || flag == "--trailer"
           ? "\(flag) is of a part with a number, and the lines of the input bring their positions with --positions"
           : "\(flag) cannot be used with --emit keyed, which writes keyed lines for merge and load",
@@ -74,7 +74,7 @@ extension ApplyCommand {
       throw refusal
     }
     if output.folder != nil || output.writer.options == .database {
-      throw refusal(
+      throw .refusal(
         "keyed lines are one stream, and '\(options.outputPath ?? "")' is none",
         help: ["'rkmap load' writes a database of them"]
       )

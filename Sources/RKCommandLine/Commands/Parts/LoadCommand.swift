@@ -12,8 +12,6 @@ enum LoadCommand: Command {
     case sql
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "load",
     summary: "write keyed lines into a database",
@@ -64,7 +62,7 @@ enum LoadCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     let output = Output.file(options.outputPath ?? "-", options.outputFormat)
     guard output.writer.options == .database else {
-      throw ApplyCommand.refusal(
+      throw .refusal(
         "'load' writes a database: -o FILE.db names it",
         help: ["'rkmap merge' writes the records of keyed lines as NDJSON"]
       )

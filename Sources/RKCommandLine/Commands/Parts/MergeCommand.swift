@@ -5,8 +5,6 @@ internal import RKMapping
 enum MergeCommand: Command {
   typealias Options = ApplyCommand.Options
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "merge",
     summary: "merge the records of sorted keyed lines",
@@ -36,7 +34,7 @@ enum MergeCommand: Command {
   static var flags: [Flag<Options>] {
     KeyedLines.flags + [
       Flag("emit", in: .output, "keyed: write keyed lines, with the first position of each key") {
-        (options, emission: ApplyCommand.Emission) in options.emission = emission
+        $0.emission = $1
       },
       OutputFlags.file(),
       ApplyCommand.typeKeyFlag,
@@ -59,12 +57,12 @@ enum MergeCommand: Command {
         ("--ascii", options.isASCII),
       ]
       if let flag = others.first(where: { $0.1 })?.0 {
-        throw ApplyCommand.refusal("\(flag) cannot be used with --emit keyed")
+        throw .refusal("\(flag) cannot be used with --emit keyed")
       }
     } else {
       if let path = options.outputPath, path != "-", Output.file(path).format ?? .ndjson != .ndjson
       {
-        throw ApplyCommand.refusal(
+        throw .refusal(
           "'merge' writes NDJSON, and '\(path)' has another name",
           help: ["'rkmap load' writes a database of keyed lines"]
         )

@@ -12,8 +12,6 @@ enum SplitCommand: Command {
     var outputPath: String?
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "split",
     summary: "write the elements of an array, each on a line",
@@ -89,14 +87,8 @@ enum SplitCommand: Command {
     guard opened == .success else { return opened }
     if operands.isEmpty { console.promptForInput() }
     let path = options.outputPath == "-" ? nil : options.outputPath
-    if !reporter.errorHoldsDocument {
-      reporter.progress = ProgressLine(
-        options.run.progress,
-        isQuiet: options.report.isQuiet || console.outputIsTerminal && path == nil,
-        of: files.names,
-        console
-      )
-    }
+    let writesToTerminal = console.outputIsTerminal && path == nil
+    options.run.watch(files.names, reporter, console, isHidden: writesToTerminal)
     let report = splitter.run(
       on: inputs,
       into: path.map { .file($0) } ?? .standardOutput(),

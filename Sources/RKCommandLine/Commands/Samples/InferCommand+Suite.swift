@@ -28,9 +28,7 @@ extension InferCommand {
     guard options.suite != nil else { return }
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
     if options.output != nil {
-      throw ApplyCommand.refusal(
-        "--tests writes the spec beside the test file; -o does not go with it"
-      )
+      throw .refusal("--tests writes the spec beside the test file; -o does not go with it")
     }
     for input in inputs {
       // Its name is all that a later run knows of its format.
@@ -42,7 +40,7 @@ extension InferCommand {
         )
       }
       if !FileDescriptor.isSeen(input.name, as: .regular) {
-        throw ApplyCommand.refusal("a suite is made of files, and '\(input.name)' is none")
+        throw .refusal("a suite is made of files, and '\(input.name)' is none")
       }
     }
   }
@@ -151,8 +149,7 @@ extension InferCommand {
 
   /// What was made, for people.
   private static func words(_ suite: InferredSuite, _ place: SuitePlace) -> String {
-    let count = suite.fixtures.count
-    let fixtures = count == 1 ? "1 fixture" : "\(count) fixtures"
+    let fixtures = suite.fixtures.count.counting("fixture")
     var lines = [(InferredSuite.specFile, "a spec"), (StarterProject.testFile, "a test file")]
     if !place.isInPlace { lines.append((InferredSuite.fixtureFolder, fixtures)) }
     lines.append((SnapshotStore.folderName, "the records of \(fixtures)"))

@@ -29,8 +29,6 @@ enum InferCommand: Command {
     case json
   }
 
-  static var defaults: Options { Options() }
-
   static let page = CommandPage(
     name: "infer",
     summary: "make a first spec from samples",
@@ -71,7 +69,7 @@ enum InferCommand: Command {
       records: options.output == options.merged ? "-" : options.output ?? "-"
     )
     if options.form != nil && !options.explains {
-      throw ApplyCommand.refusal("--to says how --explain writes, which is not given")
+      throw .refusal("--to says how --explain writes, which is not given")
     }
     try checkSuite(options, files)
     let reporter = Reporter(options.report, console, isOutput: false)
@@ -202,7 +200,7 @@ enum InferCommand: Command {
     }
     var status = ExitStatus.success
     if let output = options.output {
-      status = write(spec, to: output, reporter)
+      status = reporter.replace(output, with: spec)
     } else if options.suite == nil, !options.explains {
       status = console.writeOutput(String(decoding: spec, as: UTF8.self))
     }
@@ -250,24 +248,6 @@ enum InferCommand: Command {
     !FileDescriptor.isFree(path) && !options.replaces && options.merged != path
   }
 
-  /// Writes a spec aside and renames it.
-  private static func write(
-    _ spec: [UInt8],
-    to path: String,
-    _ reporter: Reporter
-  ) -> ExitStatus {
-    do throws(SystemError) {
-      try OutputFile.replace(path, with: spec)
-    } catch {
-      if error.isInterruption { return .interrupted }
-      reporter.receive(
-        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
-      )
-      return .badOutput
-    }
-    return .success
-  }
-
   // MARK: - Flags
 
   private static var outputFlags: [Flag<Options>] {
@@ -295,9 +275,7 @@ enum InferCommand: Command {
       Flag("explain", in: .output, "write the evidence in place of the spec; with -o, beside it") {
         $0.explains = true
       },
-      Flag("to", in: .output, "how --explain writes (default text)") {
-        (options, form: EvidenceForm) in options.form = form
-      },
+      Flag("to", in: .output, "how --explain writes (default text)") { $0.form = $1 },
       Flag("no-comments", in: .output, "write no \"$comment\" members") {
         $0.inference.hasComments = false
       },
@@ -328,7 +306,7 @@ enum InferCommand: Command {
         options.inference.targets[path] = name
       },
       Flag("names", in: .other, "how attributes are called (default keep: as the keys are)") {
-        (options, style: InferenceOptions.NameStyle) in options.inference.names = style
+        $0.inference.names = $1
       },
       Flag("enums", in: .other, "the only values of a text become a \"validate\" rule") {
         $0.inference.statesEnumerations = true

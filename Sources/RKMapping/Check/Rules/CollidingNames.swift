@@ -118,9 +118,7 @@ struct CollidingNames: CheckRule {
   // MARK: - Places
 
   private func mappings(of table: Int) -> [ObjectMapping] {
-    tables.layouts[table].nodes.compactMap { node in
-      if case .object(let mapping) = graph[tables.compiled.mappings[node]] { mapping } else { nil }
-    }
+    tables.layouts[table].nodes.compactMap { graph[tables.compiled.mappings[$0]].ofRecords }
   }
 }
 

@@ -6,9 +6,7 @@ struct IdleHiddenAttributes: CheckRule {
   private var used: Set<String> = []
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    let mappings = graph.mappings.compactMap { mapping in
-      if case .object(let mapping) = mapping { mapping } else { nil }
-    }
+    let mappings = graph.mappingsOfRecords
     guard mappings.contains(where: { $0.attributes.contains(where: \.isHidden) }) else { return }
     var rule = IdleHiddenAttributes()
     for mapping in mappings { rule.use(mapping) }

@@ -4,9 +4,7 @@ internal import RKDiagnostics
 /// is similar to that of a rule's undeclared destination.
 enum UnfilledProperties: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    let mappings = graph.mappings.compactMap { mapping in
-      if case .object(let mapping) = mapping { mapping } else { nil }
-    }
+    let mappings = graph.mappingsOfRecords
     let mappingsOfTargets = Dictionary(grouping: mappings, by: \.target)
     // A dotted rule of an owner may fill a related record.
     let inner = mappings.flatMap { destinations(of: $0) }.flatMap { $0.path.keys.dropFirst() }

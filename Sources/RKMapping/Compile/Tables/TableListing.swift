@@ -9,8 +9,6 @@ struct TableListing {
     return listing.lines
   }
 
-  private init(schema: TableSchema) { self.schema = schema }
-
   private mutating func add(_ table: TableSchema.Table) {
     var parts = ["table \(table.name)"]
     if !table.primaryKey.isEmpty { parts.append("key " + names(table.primaryKey, table)) }

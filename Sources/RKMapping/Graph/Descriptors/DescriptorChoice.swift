@@ -200,12 +200,7 @@ struct DescriptorChoice {
       .ambiguousDescriptors,
       "\(subject) take \(what), but are for different requests",
       at: graph.location(of: descriptor.place),
-      related: [
-        Diagnostic.Related(
-          location: graph.location(of: rival.place),
-          subject: "the other descriptor"
-        )
-      ],
+      related: [graph.related(rival.place, "the other descriptor")],
       help: [
         "say which request it is: \(flags.joined(separator: ", "))",
         "or name the one that is meant: --descriptor NAME",

@@ -117,7 +117,6 @@ enum DecimalColumnCheck {
 extension GraphMapping {
   /// Whether some of its attributes are decimals that a database stores as numbers.
   fileprivate var hasStoredDecimals: Bool {
-    guard case .object(let mapping) = self else { return false }
-    return mapping.attributes.contains { $0.type?.isStoredDecimal == true }
+    ofRecords?.attributes.contains { $0.type?.isStoredDecimal == true } ?? false
   }
 }

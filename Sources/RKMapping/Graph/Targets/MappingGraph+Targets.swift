@@ -1,10 +1,6 @@
 extension MappingGraph {
   /// Some records lead to others by keys.
-  var hasConnections: Bool {
-    mappings.contains {
-      if case .object(let mapping) = $0 { !mapping.connections.isEmpty } else { false }
-    }
-  }
+  var hasConnections: Bool { mappings.contains(where: \.hasConnections) }
 
   /// The longest chain from a target to the last one that it builds on.
   private static var mostLevels: Int { 100 }

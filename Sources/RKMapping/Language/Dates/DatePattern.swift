@@ -43,7 +43,7 @@ package struct DatePattern: Sendable, Hashable {
   ]
 
   /// A format by its name, or a pattern.
-  package init(_ text: String) throws(DatePatternError) {
+  package init(_ text: String) throws(TextError) {
     self.text = text
     if let form = Self.named.first(where: { $0.name == text })?.form {
       self.form = form
@@ -54,11 +54,7 @@ package struct DatePattern: Sendable, Hashable {
         // A misspelt name is not a misspelt pattern.
         let meant = text.contains { $0.isLetter } ? NearestName.of(text, among: Self.names) : nil
         guard let meant else { throw error }
-        throw DatePatternError(
-          message: "there is no date format '\(text)'; did you mean '\(meant)'?",
-          help: nil,
-          offset: 0
-        )
+        throw TextError("there is no date format '\(text)'; did you mean '\(meant)'?")
       }
     }
   }
@@ -70,12 +66,4 @@ package struct DatePattern: Sendable, Hashable {
     self.text = text
     self.form = form
   }
-}
-
-/// What is wrong with a date pattern.
-package struct DatePatternError: Error, Sendable, Hashable {
-  package var message: String
-  package var help: String?
-  /// The offset in the pattern, in bytes of UTF-8.
-  package var offset: Int
 }

@@ -86,7 +86,7 @@ package struct DatePatternField: Sendable, Hashable {
   ]
 
   /// Why this is not a field.
-  func unknown(after fields: [DatePatternField]) -> DatePatternError {
+  func unknown(after fields: [DatePatternField]) -> TextError {
     let isKnown = DatePatternField(letter: letter, count: 1, offset: 0).step != nil
     var message = "'\(text)' is no part of a date format"
     var help = "text is put between single quotes: '\(text)'"
@@ -97,44 +97,44 @@ package struct DatePatternField: Sendable, Hashable {
     } else if let meant = Self.meant[character] {
       message += "; did you mean '\(meant)'?"
     }
-    return DatePatternError(message: message, help: help, offset: offset)
+    return TextError(message, at: offset, help: help)
   }
 
   /// Rejects fields that are meaningless together.
-  static func check(_ fields: [DatePatternField]) throws(DatePatternError) {
+  static func check(_ fields: [DatePatternField]) throws(TextError) {
     func first(_ letters: String) -> DatePatternField? {
       fields.first { letters.contains($0.character) }
     }
     let hasDay = first("d") != nil || first("D") != nil
     if let year = first("Y"), first("w") == nil {
       let calendar = String(repeating: "y", count: year.count)
-      throw DatePatternError(
-        message: "'\(year.text)' is the year of a week and needs 'w'",
-        help: "the calendar's year is \"\(calendar)\"",
-        offset: year.offset
+      throw TextError(
+        "'\(year.text)' is the year of a week and needs 'w'",
+        at: year.offset,
+        help: "the calendar's year is \"\(calendar)\""
       )
     }
     if let week = first("w"), first("Y") == nil, !hasDay {
-      throw DatePatternError(
-        message: "'\(week.text)' is a week of the year 'YYYY', which is missing",
-        help: "write \"YYYY\" for the year, which may be another than \"yyyy\" at its ends",
-        offset: week.offset
+      throw TextError(
+        "'\(week.text)' is a week of the year 'YYYY', which is missing",
+        at: week.offset,
+        help: "write \"YYYY\" for the year, which may be another than \"yyyy\" at its ends"
       )
     }
     if let day = first("D"), first("ML") != nil, first("d") == nil {
-      throw DatePatternError(
-        message: "'\(day.text)' is the day of the year, which a month does not go with",
-        help: "the day of the month is \"\(String(repeating: "d", count: min(day.count, 2)))\"",
-        offset: day.offset
+      throw TextError(
+        "'\(day.text)' is the day of the year, which a month does not go with",
+        at: day.offset,
+        help: "the day of the month is \"\(String(repeating: "d", count: min(day.count, 2)))\""
       )
     }
     // `yyyy-mm-dd` would read everything as dates, but wrong ones.
     if let minute = first("m"), first("HhKk") == nil, first("yuMLdDYw") != nil {
       let month = String(repeating: "M", count: minute.count)
-      throw DatePatternError(
-        message: "'\(minute.text)' is the minute of an hour, which is missing",
-        help: first("ML") == nil ? "the month is \"\(month)\"" : "the hour is \"HH\"",
-        offset: minute.offset
+      throw TextError(
+        "'\(minute.text)' is the minute of an hour, which is missing",
+        at: minute.offset,
+        help: first("ML") == nil ? "the month is \"\(month)\"" : "the hour is \"HH\""
       )
     }
   }

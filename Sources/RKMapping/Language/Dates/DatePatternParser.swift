@@ -8,23 +8,17 @@ package struct DatePatternParser {
   private var fields: [DatePatternField] = []
 
   /// The parts of a pattern.
-  package static func parse(_ pattern: String) throws(DatePatternError) -> [DateStep] {
+  package static func parse(_ pattern: String) throws(TextError) -> [DateStep] {
     var parser = DatePatternParser(bytes: Array(pattern.utf8))
     while parser.at < parser.bytes.count { try parser.parsePart() }
     guard !parser.fields.isEmpty else {
-      throw DatePatternError(
-        message: "the date format '\(pattern)' has no part of a date in it",
-        help: nil,
-        offset: 0
-      )
+      throw TextError("the date format '\(pattern)' has no part of a date in it")
     }
     try DatePatternField.check(parser.fields)
     return parser.withExactNumbers
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  private mutating func parsePart() throws(DatePatternError) {
+  private mutating func parsePart() throws(TextError) {
     let byte = bytes[at]
     switch byte {
     case 0..<UInt8(ascii: " "): throw controlCharacter()
@@ -43,7 +37,7 @@ package struct DatePatternParser {
   }
 
   /// Text between single quotes; two of them are one.
-  private mutating func parseQuotedText() throws(DatePatternError) {
+  private mutating func parseQuotedText() throws(TextError) {
     let start = at
     at += 1
     if at < bytes.count && bytes[at] == UInt8(ascii: "'") {
@@ -59,19 +53,15 @@ package struct DatePatternParser {
       steps.append(.literal(bytes[at]))
       at += 1
     }
-    throw DatePatternError(
-      message: "a quote of the date format is not closed",
-      help: "a single quote is written as two",
-      offset: start
+    throw TextError(
+      "a quote of the date format is not closed",
+      at: start,
+      help: "a single quote is written as two"
     )
   }
 
-  private func controlCharacter() -> DatePatternError {
-    DatePatternError(
-      message: "a control character has no place in a date format",
-      help: nil,
-      offset: at
-    )
+  private func controlCharacter() -> TextError {
+    TextError("a control character has no place in a date format", at: at)
   }
 
   /// A number immediately followed by another number has exactly the digits that its part says, and

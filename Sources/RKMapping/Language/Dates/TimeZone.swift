@@ -12,21 +12,10 @@ package struct TimeZone: Sendable, Hashable {
   package var name: String
   package var offsets: Offsets
 
-  package init(name: String, offsets: Offsets) {
-    self.name = name
-    self.offsets = offsets
-  }
-
   package static let utc = TimeZone(name: "UTC", offsets: .fixed(0))
 
   /// Names come from one system's list, so they identify zones.
   package static func == (left: TimeZone, right: TimeZone) -> Bool { left.name == right.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// Why a name is not a time zone.
-package struct TimeZoneError: Error, Sendable, Hashable {
-  package var message: String
-  package var help: String
 }

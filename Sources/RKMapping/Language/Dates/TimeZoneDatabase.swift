@@ -23,7 +23,7 @@ package final class TimeZoneDatabase {
   package var isPresent: Bool { folders.contains { !FileDescriptor.isFree($0) } }
 
   /// The zone of a name: `UTC`, an offset like `+02:00`, or one of the system's list.
-  package func zone(_ name: String) throws(TimeZoneError) -> TimeZone {
+  package func zone(_ name: String) throws(TextError) -> TimeZone {
     if let zone = known[name] { return zone }
     let zone: TimeZone
     if let offset = TimeZoneOffset.parse(name) {
@@ -35,7 +35,7 @@ package final class TimeZoneDatabase {
     return zone
   }
 
-  private func read(_ name: String) throws(TimeZoneError) -> TimeZone {
+  private func read(_ name: String) throws(TextError) -> TimeZone {
     let isName = Self.isName(name)
     if isName, !isPresent { throw missingFiles(name) }
     let path = folders.lazy.map { "\($0)/\(name)" }.first {
@@ -76,29 +76,29 @@ package final class TimeZoneDatabase {
 
   // MARK: - Errors
 
-  private func missingFiles(_ name: String) -> TimeZoneError {
-    TimeZoneError(
-      message: "the time zone '\(name)' is not known here: this system has no time zone files",
+  private func missingFiles(_ name: String) -> TextError {
+    TextError(
+      "the time zone '\(name)' is not known here: this system has no time zone files",
       help: "install the package tzdata (there is none of \(folders.joined(separator: ", "))), "
         + "or give a distance like \"+02:00\""
     )
   }
 
-  private func unknown(_ name: String) -> TimeZoneError {
+  private func unknown(_ name: String) -> TextError {
     // Abbreviations are similar without meaning the same. Every name is compared, so only the first
     // unknown ones get a suggestion.
     let isSuggested = name.count > 4 && suggestionsLeft > 0
     if isSuggested { suggestionsLeft -= 1 }
     let suggestion = isSuggested ? NearestName.suggestion(for: name, among: names) : ""
-    return TimeZoneError(
-      message: "there is no time zone '\(name)'\(suggestion)",
+    return TextError(
+      "there is no time zone '\(name)'\(suggestion)",
       help: "a time zone is \"UTC\", a distance like \"+02:00\", or a name like \"Europe/Berlin\""
     )
   }
 
-  private func unusable(_ name: String, _ reason: String) -> TimeZoneError {
-    TimeZoneError(
-      message: "the time zone '\(name)' is not known here: \(reason)",
+  private func unusable(_ name: String, _ reason: String) -> TextError {
+    TextError(
+      "the time zone '\(name)' is not known here: \(reason)",
       help: "install the package tzdata anew, or give a distance like \"+02:00\""
     )
   }

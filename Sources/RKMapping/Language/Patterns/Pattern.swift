@@ -19,12 +19,12 @@ package struct Pattern: Sendable, Hashable {
   /// How many groups capture.
   package var groupCount: Int { Int(program.groupCount) }
 
-  package init(_ text: String) throws(PatternError) {
+  package init(_ text: String) throws(TextError) {
     try self.init(text, PatternParser.Flags(), isWhole: false)
   }
 
   /// A pattern with flags; with `isWhole` it must match the whole text.
-  init(_ text: String, _ flags: PatternParser.Flags, isWhole: Bool) throws(PatternError) {
+  init(_ text: String, _ flags: PatternParser.Flags, isWhole: Bool) throws(TextError) {
     self.text = text
     var parser = PatternParser(text)
     parser.flags = flags
@@ -50,20 +50,5 @@ package struct Pattern: Sendable, Hashable {
     if node.isAnchored { return .textStart }
     var bytes = PatternProgram.StartBytes()
     return node.addStart(classes, to: &bytes) ? .anywhere : .byte(bytes)
-  }
-}
-
-/// What is wrong with a pattern, or with its replacement.
-package struct PatternError: Error, Sendable, Hashable {
-  /// It is part of the dialect, but rkmap does not support it.
-  package var isUnsupported: Bool
-  package var message: String
-  /// The offset in the pattern, in bytes of UTF-8.
-  package var offset: Int
-
-  package init(isUnsupported: Bool = false, message: String, offset: Int) {
-    self.isUnsupported = isUnsupported
-    self.message = message
-    self.offset = offset
   }
 }

@@ -21,7 +21,7 @@ struct PatternAssembler {
   }
 
   mutating func assemble(_ node: PatternNode, terms: inout [PatternTerm])
-    throws(PatternError) -> [PatternStep]
+    throws(TextError) -> [PatternStep]
   {
     self.terms = terms
     try add(node)
@@ -31,16 +31,16 @@ struct PatternAssembler {
   }
 
   @discardableResult
-  private mutating func emit(_ step: PatternStep) throws(PatternError) -> Int {
+  private mutating func emit(_ step: PatternStep) throws(TextError) -> Int {
     guard steps.count < Self.mostSteps else { throw tooLarge() }
     steps.append(step)
     return steps.count - 1
   }
 
-  private func tooLarge() -> PatternError {
-    PatternError(
-      message: "the pattern is too large: its repetitions make more than \(Self.mostSteps) steps",
-      offset: offset
+  private func tooLarge() -> TextError {
+    TextError(
+      "the pattern is too large: its repetitions make more than \(Self.mostSteps) steps",
+      at: offset
     )
   }
 
@@ -52,7 +52,7 @@ struct PatternAssembler {
     return Int32(slotCount)
   }
 
-  private mutating func add(_ node: PatternNode) throws(PatternError) {
+  private mutating func add(_ node: PatternNode) throws(TextError) {
     partCount += 1
     guard partCount <= Self.mostParts else { throw tooLarge() }
     switch node {
@@ -75,9 +75,9 @@ struct PatternAssembler {
       try add(inner)
       try emit(.cut(slot: slot))
     case .lookahead(let inner, let isNegated):
-      try addLook(isNegated: isNegated) { (self) throws(PatternError) in try self.add(inner) }
+      try addLook(isNegated: isNegated) { (self) throws(TextError) in try self.add(inner) }
     case .lookbehind(let inner, let isNegated, let offset):
-      try addLook(isNegated: isNegated) { (self) throws(PatternError) in
+      try addLook(isNegated: isNegated) { (self) throws(TextError) in
         try self.addBehind(inner, offset)
       }
     case .reference(let number, let isFolded):
@@ -88,7 +88,7 @@ struct PatternAssembler {
 
   // MARK: - Texts and choices
 
-  private mutating func addSequence(_ parts: [PatternNode]) throws(PatternError) {
+  private mutating func addSequence(_ parts: [PatternNode]) throws(TextError) {
     var text: [Unicode.Scalar] = []
     for part in parts {
       if case .scalar(let scalar) = part {
@@ -102,7 +102,7 @@ struct PatternAssembler {
     try addText(text)
   }
 
-  private mutating func addText(_ scalars: [Unicode.Scalar]) throws(PatternError) {
+  private mutating func addText(_ scalars: [Unicode.Scalar]) throws(TextError) {
     var rest = scalars.flatMap { Array(String($0).utf8) }[...]
     while let first = rest.first {
       let part = rest.prefix(8)
@@ -116,7 +116,7 @@ struct PatternAssembler {
     }
   }
 
-  private mutating func addChoice(_ ways: [PatternNode]) throws(PatternError) {
+  private mutating func addChoice(_ ways: [PatternNode]) throws(TextError) {
     var jumps: [Int] = []
     for way in ways.dropLast() {
       let choice = try emit(.choose(otherwise: 0))
@@ -132,8 +132,8 @@ struct PatternAssembler {
 
   private mutating func addLook(
     isNegated: Bool,
-    _ addInner: (inout PatternAssembler) throws(PatternError) -> Void
-  ) throws(PatternError) {
+    _ addInner: (inout PatternAssembler) throws(TextError) -> Void
+  ) throws(TextError) {
     let slot = takeSlots(2)
     try emit(.hold(slot: slot))
     let choice = isNegated ? try emit(.choose(otherwise: 0)) : nil
@@ -142,15 +142,15 @@ struct PatternAssembler {
     if let choice { steps[choice] = .choose(otherwise: next) }
   }
 
-  private mutating func addBehind(_ inner: PatternNode, _ offset: Int) throws(PatternError) {
+  private mutating func addBehind(_ inner: PatternNode, _ offset: Int) throws(TextError) {
     let ways = if case .choice(let ways) = inner { ways } else { [inner] }
     var jumps: [Int] = []
     for (number, way) in ways.enumerated() {
       guard let count = way.fixedCount else {
-        throw PatternError(
-          isUnsupported: true,
-          message: "a lookbehind takes only what is always equally long",
-          offset: offset
+        throw TextError(
+          "a lookbehind takes only what is always equally long",
+          at: offset,
+          isUnsupported: true
         )
       }
       let isLast = number == ways.count - 1
@@ -171,7 +171,7 @@ struct PatternAssembler {
     _ least: Int,
     _ most: Int?,
     _ greed: PatternStep.Greed
-  ) throws(PatternError) {
+  ) throws(TextError) {
     if most == 0 { return }
     if let set = single(inner) {
       let most = most.map(UInt16.init) ?? PatternStep.unbounded
@@ -205,7 +205,7 @@ struct PatternAssembler {
 
   /// At most this many times, each of which may be skipped for what follows.
   private mutating func addOptions(of inner: PatternNode, _ count: Int, isLazy: Bool)
-    throws(PatternError)
+    throws(TextError)
   {
     var choices: [Int] = []
     for _ in 0..<count {
@@ -215,7 +215,7 @@ struct PatternAssembler {
     for choice in choices { steps[choice] = isLazy ? .prefer(next) : .choose(otherwise: next) }
   }
 
-  private mutating func addLoop(of inner: PatternNode, isLazy: Bool) throws(PatternError) {
+  private mutating func addLoop(of inner: PatternNode, isLazy: Bool) throws(TextError) {
     let start = try emit(.jump(0))
     var check: (step: Int, slot: Int32)?
     if inner.canBeEmpty {

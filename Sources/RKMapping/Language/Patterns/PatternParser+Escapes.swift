@@ -2,7 +2,7 @@ internal import RKEngine
 
 extension PatternParser {
   /// An escape, outside of classes.
-  mutating func parseEscape() throws(PatternError) -> PatternNode {
+  mutating func parseEscape() throws(TextError) -> PatternNode {
     let start = at
     if let terms = try parseSetEscape() { return .set(try addClass(terms)) }
     guard let letter = peek(1) else { throw error("a backslash stands alone at the end") }
@@ -39,7 +39,7 @@ extension PatternParser {
     return .reference(number, isFolded: flags.ignoresCase)
   }
 
-  private mutating func parseNamedReference(from start: Int) throws(PatternError) -> PatternNode {
+  private mutating func parseNamedReference(from start: Int) throws(TextError) -> PatternNode {
     at += 2
     let end: Unicode.Scalar? =
       if accept("<") { ">" } else if accept("{") { "}" } else if accept("'") { "'" } else { nil }
@@ -55,7 +55,7 @@ extension PatternParser {
   // MARK: - Sets
 
   /// `\d`, `\p{L}` and the like, as the terms of a class of its own; nil for another escape.
-  mutating func parseSetEscape() throws(PatternError) -> [PatternTerm]? {
+  mutating func parseSetEscape() throws(TextError) -> [PatternTerm]? {
     guard let letter = peek(1) else { return nil }
     let terms: [PatternTerm]
     switch letter {
@@ -81,7 +81,7 @@ extension PatternParser {
   }
 
   /// The terms of a property by its name.
-  func property(_ text: String, at place: Int) throws(PatternError) -> [PatternTerm] {
+  func property(_ text: String, at place: Int) throws(TextError) -> [PatternTerm] {
     if let terms = ScalarSets.named(text) { return terms }
     let name = ScalarSets.plain(text)
     if ["script", "sc", "scx", "scriptextensions", "block", "blk"].contains(
@@ -95,7 +95,7 @@ extension PatternParser {
   // MARK: - Scalars
 
   /// An escape for a single scalar.
-  mutating func parseScalarEscape() throws(PatternError) -> Unicode.Scalar {
+  mutating func parseScalarEscape() throws(TextError) -> Unicode.Scalar {
     let start = at
     guard let letter = peek(1) else { throw error("a backslash stands alone at the end") }
     at += 2
@@ -125,7 +125,7 @@ extension PatternParser {
   }
 
   private mutating func parseBraces(from start: Int, radix: UInt32)
-    throws(PatternError) -> Unicode.Scalar
+    throws(TextError) -> Unicode.Scalar
   {
     let scalar = try parseCode(from: start, most: 8, radix: radix)
     guard accept("}") else { throw error("'}' is missing after the number of a character") }
@@ -139,7 +139,7 @@ extension PatternParser {
     most: Int,
     radix: UInt32,
     canBeEmpty: Bool = false
-  ) throws(PatternError) -> Unicode.Scalar {
+  ) throws(TextError) -> Unicode.Scalar {
     var (value, count) = (UInt64(0), 0)
     while count < most, let scalar = peek(), scalar.isASCII,
       let digit = UInt8(scalar.value).hexadecimalValue, digit < radix

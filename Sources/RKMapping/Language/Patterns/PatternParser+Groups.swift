@@ -1,7 +1,7 @@
 extension PatternParser {
   /// A part in parentheses; nil for a comment or for flags alone, which apply to the end of the
   /// enclosing group.
-  mutating func parseGroup() throws(PatternError) -> PatternNode? {
+  mutating func parseGroup() throws(TextError) -> PatternNode? {
     let start = at
     at += 1
     if peek() == "*" { throw unsupported("'(*'", at: start) }
@@ -35,7 +35,7 @@ extension PatternParser {
 
   /// The rest of a group; its flags end with it.
   private mutating func parseInside(from start: Int, _ make: (PatternNode) -> PatternNode)
-    throws(PatternError) -> PatternNode
+    throws(TextError) -> PatternNode
   {
     guard depth < Self.deepest else {
       throw error("groups are nested deeper than \(Self.deepest) times", at: start)
@@ -50,7 +50,7 @@ extension PatternParser {
   }
 
   private mutating func parseNamed(from start: Int, until end: Unicode.Scalar)
-    throws(PatternError) -> PatternNode
+    throws(TextError) -> PatternNode
   {
     let place = at
     let name = try parseName(until: end)
@@ -61,7 +61,7 @@ extension PatternParser {
   }
 
   /// The name of a group, with its closing character.
-  mutating func parseName(until end: Unicode.Scalar) throws(PatternError) -> String {
+  mutating func parseName(until end: Unicode.Scalar) throws(TextError) -> String {
     let start = at
     var name = String.UnicodeScalarView()
     while let scalar = peek(), scalar != end {
@@ -80,7 +80,7 @@ extension PatternParser {
   }
 
   /// `(?i-s)` or `(?i-s:...)`.
-  private mutating func parseFlags(from start: Int) throws(PatternError) -> PatternNode? {
+  private mutating func parseFlags(from start: Int) throws(TextError) -> PatternNode? {
     var changed = flags
     var turnsOn = true
     while let scalar = peek() {

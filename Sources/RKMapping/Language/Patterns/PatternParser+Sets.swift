@@ -7,7 +7,7 @@ extension PatternParser {
   private static let longestFolded: UInt32 = 512
 
   /// A class in brackets.
-  mutating func parseSet() throws(PatternError) -> PatternNode {
+  mutating func parseSet() throws(TextError) -> PatternNode {
     let first = terms.count
     if let named = try parsePOSIX() {
       terms += named
@@ -18,7 +18,7 @@ extension PatternParser {
   }
 
   /// The terms of a class, from its bracket to the closing one, added to the result on top.
-  private mutating func parseBrackets(depth: Int) throws(PatternError) {
+  private mutating func parseBrackets(depth: Int) throws(TextError) {
     let start = at
     guard depth <= Self.deepestSet else {
       throw error("classes are nested deeper than \(Self.deepestSet) times")
@@ -53,7 +53,7 @@ extension PatternParser {
     if isNegated { terms.append(.not) }
   }
 
-  private mutating func parseMember(depth: Int) throws(PatternError) {
+  private mutating func parseMember(depth: Int) throws(TextError) {
     if peek() == "[" {
       if let named = try parsePOSIX() { return add(named) }
       terms.append(.open)
@@ -94,7 +94,7 @@ extension PatternParser {
     addRange(first.value, last.value)
   }
 
-  private mutating func parseMemberScalar() throws(PatternError) -> Unicode.Scalar {
+  private mutating func parseMemberScalar() throws(TextError) -> Unicode.Scalar {
     if accept("\\b") { return "\u{08}" }
     if peek() == "\\" { return try parseScalarEscape() }
     guard let scalar = peek() else { throw error("the class is not closed") }
@@ -103,7 +103,7 @@ extension PatternParser {
   }
 
   /// `[:name:]` or `[:^name:]`; nil if there is none.
-  private mutating func parsePOSIX() throws(PatternError) -> [PatternTerm]? {
+  private mutating func parsePOSIX() throws(TextError) -> [PatternTerm]? {
     let start = at
     guard accept("[:") else { return nil }
     let isNegated = accept("^")

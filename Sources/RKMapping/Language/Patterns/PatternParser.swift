@@ -37,16 +37,16 @@ struct PatternParser {
     self.offsets = offsets
   }
 
-  mutating func parse() throws(PatternError) -> PatternNode {
+  mutating func parse() throws(TextError) -> PatternNode {
     guard scalars.count <= Self.mostScalars else {
       throw error("the pattern is longer than \(Self.mostScalars) characters", at: 0)
     }
     let node = try parseChoice()
     if at < scalars.count { throw error("')' closes no group") }
     guard farthestReference.number <= groupCount else {
-      throw PatternError(
-        message: "there is no group \(farthestReference.number)",
-        offset: farthestReference.offset
+      throw TextError(
+        "there is no group \(farthestReference.number)",
+        at: farthestReference.offset
       )
     }
     return node
@@ -56,15 +56,15 @@ struct PatternParser {
 
   func offset(at index: Int) -> Int { offsets[min(index, scalars.count)] }
 
-  func error(_ message: String, at index: Int? = nil) -> PatternError {
-    PatternError(message: message, offset: offset(at: index ?? at))
+  func error(_ message: String, at index: Int? = nil) -> TextError {
+    TextError(message, at: offset(at: index ?? at))
   }
 
-  func unsupported(_ what: String, at index: Int) -> PatternError {
-    PatternError(
-      isUnsupported: true,
-      message: "\(what) is not supported in a pattern",
-      offset: offset(at: index)
+  func unsupported(_ what: String, at index: Int) -> TextError {
+    TextError(
+      "\(what) is not supported in a pattern",
+      at: offset(at: index),
+      isUnsupported: true
     )
   }
 
@@ -82,7 +82,7 @@ struct PatternParser {
     return true
   }
 
-  mutating func expect(_ text: StaticString, _ message: String) throws(PatternError) {
+  mutating func expect(_ text: StaticString, _ message: String) throws(TextError) {
     if !accept(text) { throw error(message) }
   }
 
@@ -103,13 +103,13 @@ struct PatternParser {
   // MARK: - Structure
 
   /// Alternatives, up to the end of a group or of the pattern.
-  mutating func parseChoice() throws(PatternError) -> PatternNode {
+  mutating func parseChoice() throws(TextError) -> PatternNode {
     var ways = [try parseSequence()]
     while accept("|") { ways.append(try parseSequence()) }
     return ways.count == 1 ? ways[0] : .choice(ways)
   }
 
-  private mutating func parseSequence() throws(PatternError) -> PatternNode {
+  private mutating func parseSequence() throws(TextError) -> PatternNode {
     var parts: [PatternNode] = []
     while true {
       skipIgnored()
@@ -124,7 +124,7 @@ struct PatternParser {
   ///
   /// Of quoted text only the last scalar may be repeated; the others are added to `parts`.
   private mutating func parsePart(_ scalar: Unicode.Scalar, _ parts: inout [PatternNode])
-    throws(PatternError) -> PatternNode?
+    throws(TextError) -> PatternNode?
   {
     switch scalar {
     case "(": return try parseGroup()
@@ -158,7 +158,7 @@ struct PatternParser {
   }
 
   /// A literal scalar, with its other case if case is ignored.
-  mutating func literal(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode {
+  mutating func literal(_ scalar: Unicode.Scalar) throws(TextError) -> PatternNode {
     let value = scalar.value
     guard flags.ignoresCase else { return .scalar(scalar) }
     let folded = ScalarCase.folded(value)
@@ -166,20 +166,20 @@ struct PatternParser {
     return .set(try addClass([.scalars(folded, folded, isFolded: true)]))
   }
 
-  mutating func addClass(_ added: [PatternTerm]) throws(PatternError) -> Int {
+  mutating func addClass(_ added: [PatternTerm]) throws(TextError) -> Int {
     let first = terms.count
     terms += added
     return try addClass(from: first)
   }
 
   /// Makes a class from the terms from `first` on.
-  mutating func addClass(from first: Int) throws(PatternError) -> Int {
+  mutating func addClass(from first: Int) throws(TextError) -> Int {
     try checkSize()
     classes.append(PatternClass(terms: Range32(first..<terms.count), of: terms))
     return classes.count - 1
   }
 
-  func checkSize() throws(PatternError) {
+  func checkSize() throws(TextError) {
     guard terms.count <= PatternAssembler.mostSteps else {
       throw error(
         "the pattern is too large: its classes have more than \(PatternAssembler.mostSteps) parts"
@@ -190,7 +190,7 @@ struct PatternParser {
   // MARK: - Repetition
 
   private mutating func parseRepetition(of part: PatternNode, from start: Int)
-    throws(PatternError) -> PatternNode
+    throws(TextError) -> PatternNode
   {
     skipIgnored()
     let place = at
@@ -208,7 +208,7 @@ struct PatternParser {
 
   /// `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`; nil if there is none, any other brace being
   /// literal.
-  private mutating func parseCount() throws(PatternError) -> (least: Int, most: Int?)? {
+  private mutating func parseCount() throws(TextError) -> (least: Int, most: Int?)? {
     if accept("*") { return (0, nil) }
     if accept("+") { return (1, nil) }
     if accept("?") { return (0, 1) }
@@ -227,7 +227,7 @@ struct PatternParser {
     return (least ?? 0, most)
   }
 
-  private mutating func parseNumber() throws(PatternError) -> Int? {
+  private mutating func parseNumber() throws(TextError) -> Int? {
     while accept(" ") {}
     let start = at
     var number = 0

@@ -13,7 +13,7 @@ package struct Replacement: Sendable, Hashable {
   package private(set) var pieces: [Piece] = []
 
   /// Errors have their offsets in `text`.
-  package init(_ text: String, for pattern: Pattern) throws(PatternError) {
+  package init(_ text: String, for pattern: Pattern) throws(TextError) {
     let bytes = Array(text.utf8)
     var plain: [UInt8] = []
     var at = 0
@@ -27,21 +27,21 @@ package struct Replacement: Sendable, Hashable {
         } else if let next, next.isDigit {
           let number = Int(next & 0x0F)
           guard number <= pattern.groupCount else {
-            throw PatternError(message: "there is no group \(number)", offset: at)
+            throw TextError("there is no group \(number)", at: at)
           }
           add(plain)
           plain = []
           pieces.append(.group(number))
         } else {
-          throw PatternError(
-            message: "'$' is followed by the number of a group; the sign itself is '$$'",
-            offset: at
+          throw TextError(
+            "'$' is followed by the number of a group; the sign itself is '$$'",
+            at: at
           )
         }
         at += 2
       case .backslash:
         guard let next, let escaped = Self.escaped(next) else {
-          throw PatternError(message: "a backslash itself is '\\\\'", offset: at)
+          throw TextError("a backslash itself is '\\\\'", at: at)
         }
         plain.append(escaped)
         at += 2

@@ -120,7 +120,7 @@ extension ExpressionParser {
         help: "MATCHES takes a text, as in name MATCHES '[a-z]+'; LIKE takes any value"
       )
     }
-    do throws(PatternError) {
+    do throws(TextError) {
       _ = try Pattern(value.plainText)
     } catch {
       throw ExpressionError(error.message, at: place(of: error.offset, in: expression))

@@ -89,7 +89,7 @@ extension ExpressionParser {
   private func source(_ path: PathText, _ range: Range<Int>) throws(ExpressionError)
     -> SourceKeyPath
   {
-    do throws(KeyPathError) {
+    do throws(TextError) {
       return try KeyPathParser.source(String(decoding: path.bytes, as: UTF8.self))
     } catch {
       let start = error.offset < path.offsets.count ? path.offsets[error.offset] : range.upperBound

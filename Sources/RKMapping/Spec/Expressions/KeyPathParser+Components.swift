@@ -3,7 +3,7 @@ internal import RKEngine
 
 extension KeyPathParser {
   /// The components after a root.
-  mutating func parseRest() throws(KeyPathError) -> [SourceKeyPath.Component] {
+  mutating func parseRest() throws(TextError) -> [SourceKeyPath.Component] {
     guard at < bytes.count else { return [] }
     if bytes[at] == UInt8(ascii: ".") {
       at += 1
@@ -12,7 +12,7 @@ extension KeyPathParser {
     return try parseComponents(isAfterKey: true)
   }
 
-  mutating func parseComponents(isAfterKey: Bool = false) throws(KeyPathError)
+  mutating func parseComponents(isAfterKey: Bool = false) throws(TextError)
     -> [SourceKeyPath.Component]
   {
     var components: [SourceKeyPath.Component] = []
@@ -26,15 +26,15 @@ extension KeyPathParser {
   /// Passes the components up to the end of the text, each with its offset.
   mutating func parseComponents(
     isAfterKey: Bool = false,
-    _ take: (SourceKeyPath.Component, Int) throws(KeyPathError) -> Void
-  ) throws(KeyPathError) {
+    _ take: (SourceKeyPath.Component, Int) throws(TextError) -> Void
+  ) throws(TextError) {
     var wantsKey = !isAfterKey
     var count = 0
     var last: SourceKeyPath.Component?
     while true {
       let start = at
       if count > Self.mostComponents {
-        throw malformed("a key path has at most \(Self.mostComponents) components", at: 0)
+        throw TextError("a key path has at most \(Self.mostComponents) components", at: 0)
       }
       let component: SourceKeyPath.Component
       if at < bytes.count && bytes[at] == UInt8(ascii: "[") {
@@ -53,10 +53,10 @@ extension KeyPathParser {
         wantsKey = true
         continue
       } else {
-        throw malformed("a dot is missing in the key path '\(text)'", at: at)
+        throw TextError("a dot is missing in the key path '\(text)'", at: at)
       }
       if case .collection(.count) = last {
-        throw malformed("nothing can follow '@count' in a key path", at: start)
+        throw TextError("nothing can follow '@count' in a key path", at: start)
       }
       try take(component, start)
       last = component
@@ -66,7 +66,7 @@ extension KeyPathParser {
   }
 
   /// A component without a bracket; a dot or the end would be empty.
-  private mutating func parseComponent() throws(KeyPathError) -> SourceKeyPath.Component {
+  private mutating func parseComponent() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     if at < bytes.count && bytes[at] == UInt8(ascii: "@") {
       guard let collection = collectionOperator() else { throw unknownOperator() }
@@ -103,7 +103,7 @@ extension KeyPathParser {
   }
 
   /// The texts between the stars of a component.
-  private mutating func parsePieces() throws(KeyPathError) -> [String] {
+  private mutating func parsePieces() throws(TextError) -> [String] {
     let start = at
     var pieces: [String] = []
     var piece: [UInt8] = []
@@ -115,7 +115,7 @@ extension KeyPathParser {
         piece = []
       case UInt8(ascii: "\\"):
         guard at + 1 < bytes.count else {
-          throw malformed("the key path '\(text)' ends with a backslash", at: at)
+          throw TextError("the key path '\(text)' ends with a backslash", at: at)
         }
         at += 1
         piece.append(bytes[at])
@@ -129,7 +129,7 @@ extension KeyPathParser {
     if first.utf8.first == UInt8(ascii: " ") && first.first == " "
       || last.utf8.last == UInt8(ascii: " ") && last.last == " "
     {
-      throw malformed(
+      throw TextError(
         "a key of '\(text)' begins or ends with a space",
         at: start,
         help: "where that is meant, it is written [\"\(pieces.joined(separator: "*"))\"]"
@@ -138,9 +138,9 @@ extension KeyPathParser {
     return pieces
   }
 
-  private func finish(_ key: String, from start: Int) throws(KeyPathError) -> String {
+  private func finish(_ key: String, from start: Int) throws(TextError) -> String {
     if at > start { return key }
-    throw malformed(
+    throw TextError(
       "a key is missing in the key path '\(text)'",
       at: start,
       help: "the empty key is written [\"\"]"
@@ -150,7 +150,7 @@ extension KeyPathParser {
   // MARK: - At any depth
 
   /// `..name`; its first dot has been consumed if something precedes it.
-  private mutating func parseDescendants() throws(KeyPathError) -> SourceKeyPath.Component {
+  private mutating func parseDescendants() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     at += start > 0 ? 1 : 2
     guard start > 0 || bytes.starts(with: "..".utf8), at < bytes.count,
@@ -162,7 +162,7 @@ extension KeyPathParser {
     let isBracket = bytes[at] == UInt8(ascii: "[")
     let component = isBracket ? try parseBracket() : try parseComponent()
     guard case .key(let key) = component else {
-      throw malformed(
+      throw TextError(
         "after '..' stands the name of a key",
         at: start,
         help: "'..name' finds the values under that key at any depth"
@@ -186,11 +186,11 @@ extension KeyPathParser {
     CollectionOperator(rawValue: word)
   }
 
-  private func unknownOperator() -> KeyPathError {
+  private func unknownOperator() -> TextError {
     let word = word
     let roots = ["@root", "@parent", "@document", "@key", "@metadata"]
     if roots.contains(word) {
-      return malformed(
+      return TextError(
         "'\(word)' cannot stand inside the key path '\(text)'",
         at: at,
         help: "a key that begins with @ is written [\"\(word)\"]"
@@ -200,7 +200,7 @@ extension KeyPathParser {
       for: word,
       among: CollectionOperator.allCases.map(\.rawValue)
     )
-    return malformed(
+    return TextError(
       "'\(word)' in the key path '\(text)' is no operator\(suggestion)",
       at: at,
       help: "a key that begins with @ is written [\"\(word)\"]"
@@ -209,19 +209,19 @@ extension KeyPathParser {
 
   // MARK: - Brackets
 
-  private mutating func parseBracket() throws(KeyPathError) -> SourceKeyPath.Component {
+  private mutating func parseBracket() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     at += 1
-    guard at < bytes.count else { throw malformed("'\(text)' ends inside a bracket", at: start) }
+    guard at < bytes.count else { throw TextError("'\(text)' ends inside a bracket", at: start) }
     if bytes[at] == UInt8(ascii: "\"") { return .key(try parseQuotedKey(start)) }
     guard let end = bytes[at...].firstIndex(of: UInt8(ascii: "]")) else {
-      throw malformed("'\(text)' has no closing bracket", at: start)
+      throw TextError("'\(text)' has no closing bracket", at: start)
     }
     let content = String(decoding: bytes[at..<end], as: UTF8.self)
     at = end + 1
     if content == "*" { return .all(isList: true) }
     guard let index = Int(content), Int32(exactly: index) != nil else {
-      throw malformed(
+      throw TextError(
         "'[\(content)]' is no index",
         at: start,
         help: "an index is a whole number; a key is written [\"\(content)\"]"
@@ -231,16 +231,16 @@ extension KeyPathParser {
   }
 
   /// A key in brackets is a JSON string.
-  private mutating func parseQuotedKey(_ start: Int) throws(KeyPathError) -> String {
+  private mutating func parseQuotedKey(_ start: Int) throws(TextError) -> String {
     var end = at + 1
     while end < bytes.count && bytes[end] != UInt8(ascii: "\"") {
       end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
     }
     guard end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "]") else {
-      throw malformed("'\(text)' has no closing bracket", at: start)
+      throw TextError("'\(text)' has no closing bracket", at: start)
     }
     guard let key = SpecScanner.plainText(ofString: Array(bytes[at...end])) else {
-      throw malformed("the key in the brackets of '\(text)' is no JSON string", at: start)
+      throw TextError("the key in the brackets of '\(text)' is no JSON string", at: start)
     }
     at = end + 2
     return key
@@ -255,7 +255,7 @@ extension SourceKeyPath.Component {
   }
 
   /// Why it is not allowed in a destination.
-  func destinationError(at offset: Int) -> KeyPathError {
+  func destinationError(at offset: Int) -> TextError {
     let (name, help) =
       switch self {
       case .key, .index:
@@ -265,9 +265,9 @@ extension SourceKeyPath.Component {
       case .collection(let collection):
         ("operator", "a name that begins with @ is written [\"\(collection.rawValue)\"]")
       }
-    return KeyPathError(
-      message: "a destination has no \(name)",
-      offset: offset,
+    return TextError(
+      "a destination has no \(name)",
+      at: offset,
       help: help
     )
   }

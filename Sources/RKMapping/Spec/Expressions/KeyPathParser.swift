@@ -1,14 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// What is wrong with a key path.
-package struct KeyPathError: Error, Sendable, Hashable {
-  package var message: String
-  /// The offset in the text, in bytes of UTF-8.
-  package var offset: Int
-  package var help: String?
-}
-
 /// Parses key paths: `a.b`, `a\.b`, `["a.b"].c`, `list[0]`, `list[*].c`, `x-*`, `..name`,
 /// `list.@sum.n`, `@parent.name`, `(username).email`.
 package struct KeyPathParser {
@@ -22,16 +14,16 @@ package struct KeyPathParser {
   }
 
   /// The source that a text names.
-  package static func source(_ text: String) throws(KeyPathError) -> SourceKeyPath {
+  package static func source(_ text: String) throws(TextError) -> SourceKeyPath {
     var parser = KeyPathParser(text)
     return try parser.parseSource()
   }
 
   /// The destination that a text names: keys only.
-  package static func destination(_ text: String) throws(KeyPathError) -> DestinationKeyPath {
+  package static func destination(_ text: String) throws(TextError) -> DestinationKeyPath {
     var parser = KeyPathParser(text)
     var keys: [String] = []
-    try parser.parseComponents { component, offset throws(KeyPathError) in
+    try parser.parseComponents { component, offset throws(TextError) in
       guard case .key(let key) = component else {
         throw component.destinationError(at: offset)
       }
@@ -40,16 +32,9 @@ package struct KeyPathParser {
     return DestinationKeyPath(keys: keys, text: text)
   }
 
-  /// What a text looks up from a value: `.name`, `[0]`, `..name`, `.@count`; nothing if it is
-  /// empty.
-  package static func components(_ text: String) throws(KeyPathError) -> [SourceKeyPath.Component] {
-    var parser = KeyPathParser(text)
-    return try parser.parseRest()
-  }
-
   // MARK: - Roots
 
-  private mutating func parseSource() throws(KeyPathError) -> SourceKeyPath {
+  private mutating func parseSource() throws(TextError) -> SourceKeyPath {
     if bytes.isEmpty { return .none }
     var root = SourceKeyPath.Root.representation
     switch bytes[0] {
@@ -68,7 +53,7 @@ package struct KeyPathParser {
     let components = end == 0 ? try parseComponents() : try parseRest()
     if !components.isEmpty && !Self.mayContinue(root) {
       let start = String(decoding: bytes[..<end], as: UTF8.self)
-      throw malformed("nothing can follow '\(start)' in a key path", at: end)
+      throw TextError("nothing can follow '\(start)' in a key path", at: end)
     }
     return SourceKeyPath(root: root, components: components, text: text)
   }
@@ -89,7 +74,7 @@ package struct KeyPathParser {
     return isWhole ? end : nil
   }
 
-  private mutating func parseRoot() throws(KeyPathError) -> SourceKeyPath.Root {
+  private mutating func parseRoot() throws(TextError) -> SourceKeyPath.Root {
     if let end = takeWord("@root") { return advance(to: end, .root) }
     if let end = takeWord("@document") { return advance(to: end, .document) }
     if let end = takeWord("@key") { return advance(to: end, .key) }
@@ -114,25 +99,25 @@ package struct KeyPathParser {
     return root
   }
 
-  private func unknownRoot() -> KeyPathError {
+  private func unknownRoot() -> TextError {
     let word = self.word
     let known =
       ["@root", "@parent", "@document", "@key", "@metadata"]
       + CollectionOperator.allCases.map(\.rawValue)
     let suggestion = NearestName.suggestion(for: word, among: known)
-    return malformed(
+    return TextError(
       "the key path '\(text)' begins with '\(word)', which means nothing\(suggestion)",
       at: at,
       help: "a key that begins with @ is written [\"\(word)\"]"
     )
   }
 
-  private mutating func parseMetadata() throws(KeyPathError) -> SourceKeyPath.Root {
+  private mutating func parseMetadata() throws(TextError) -> SourceKeyPath.Root {
     let start = at
     var names: [String] = []
     for component in try parseRest() {
       guard case .key(let name) = component else {
-        throw malformed("@metadata has nothing but names, so '\(text)' leads nowhere", at: start)
+        throw TextError("@metadata has nothing but names, so '\(text)' leads nowhere", at: start)
       }
       names.append(name)
     }
@@ -144,7 +129,7 @@ package struct KeyPathParser {
     default: break
     }
     guard !names.isEmpty else {
-      throw malformed(
+      throw TextError(
         "@metadata alone is no value",
         at: 0,
         help: "there are @metadata.mapping, .routing, .HTTP, .file, and what --meta adds"
@@ -153,26 +138,20 @@ package struct KeyPathParser {
     return .metadata(names)
   }
 
-  private mutating func parseNesting(_ closer: UInt8) throws(KeyPathError) -> String {
+  private mutating func parseNesting(_ closer: UInt8) throws(TextError) -> String {
     guard let end = bytes.firstIndex(of: closer) else {
-      throw malformed("'\(text)' has no closing bracket", at: 0)
+      throw TextError("'\(text)' has no closing bracket", at: 0)
     }
     let name = String(decoding: bytes[1..<end], as: UTF8.self)
     at = end + 1
     guard at == bytes.count || bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: "[")
     else {
-      throw malformed(
+      throw TextError(
         "a dot is missing in the key path '\(text)'",
         at: at,
         help: "a key that begins with a bracket is written [\"\(text)\"]"
       )
     }
     return name
-  }
-
-  // MARK: -
-
-  func malformed(_ message: String, at offset: Int, help: String? = nil) -> KeyPathError {
-    KeyPathError(message: message, offset: offset, help: help)
   }
 }

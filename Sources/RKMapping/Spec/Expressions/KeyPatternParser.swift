@@ -10,7 +10,7 @@ struct KeyPatternParser {
   }
 
   /// The pattern of a text.
-  static func parse(_ text: String) throws(KeyPathError) -> KeyPattern {
+  static func parse(_ text: String) throws(TextError) -> KeyPattern {
     var parser = KeyPatternParser(text)
     var components: [KeyPattern.Component] = []
     repeat {
@@ -18,7 +18,7 @@ struct KeyPatternParser {
       if !components.isEmpty && parser.next == UInt8(ascii: ".") { parser.at += 1 }
       components.append(try parser.parseComponent())
       if components.count > mostComponents {
-        throw parser.malformed("'\(text)' has more than \(mostComponents) keys", at: 0)
+        throw TextError("'\(text)' has more than \(mostComponents) keys", at: 0)
       }
     } while parser.next != nil
     return KeyPattern(components)
@@ -29,7 +29,7 @@ struct KeyPatternParser {
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
   /// A key up to the dot that follows it, or to the end.
-  private mutating func parseComponent() throws(KeyPathError) -> KeyPattern.Component {
+  private mutating func parseComponent() throws(TextError) -> KeyPattern.Component {
     let start = at
     if next == UInt8(ascii: "[") { return try parseQuoted() }
     var pieces: [[UInt8]] = [[]]
@@ -42,7 +42,7 @@ struct KeyPatternParser {
       if byte == UInt8(ascii: "\\") {
         at += 1
         guard at < bytes.count else {
-          throw malformed("'\(text)' ends with a backslash", at: start)
+          throw TextError("'\(text)' ends with a backslash", at: start)
         }
         byte = bytes[at]
       }
@@ -50,7 +50,7 @@ struct KeyPatternParser {
       at += 1
     }
     guard at > start else {
-      throw malformed(
+      throw TextError(
         "a key is missing in '\(text)'",
         at: start,
         help: "the empty key is written [\"\"]"
@@ -60,7 +60,7 @@ struct KeyPatternParser {
   }
 
   /// A key in brackets is a JSON string, in which stars are literal.
-  private mutating func parseQuoted() throws(KeyPathError) -> KeyPattern.Component {
+  private mutating func parseQuoted() throws(TextError) -> KeyPattern.Component {
     let start = at
     at += 1
     var end = at + 1
@@ -73,7 +73,7 @@ struct KeyPatternParser {
       end + 2 == bytes.count || bytes[end + 2] == UInt8(ascii: ".")
         || bytes[end + 2] == UInt8(ascii: "[")
     else {
-      throw malformed(
+      throw TextError(
         "'\(text)' has a bracket that holds no key",
         at: start,
         help: "a key in brackets is written [\"\u{2026}\"]"
@@ -81,9 +81,5 @@ struct KeyPatternParser {
     }
     at = end + 2
     return KeyPattern.Component(pieces: [key])
-  }
-
-  private func malformed(_ message: String, at offset: Int, help: String? = nil) -> KeyPathError {
-    KeyPathError(message: message, offset: offset, help: help)
   }
 }

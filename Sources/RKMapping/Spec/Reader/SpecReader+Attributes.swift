@@ -290,8 +290,7 @@ extension SpecReader {
     if case .keyPaths(let paths) = sources, paths.count == 1, let key = paths[0].path.onlyKey {
       return DestinationKeyPath(key: key)
     }
-    findings.reportUnlessBroken(
-      .missingMember,
+    findings.reportMissing(
       "this attribute needs a 'to'",
       at: members.place,
       help: "it can be left out only where 'from' is a single key"

@@ -14,8 +14,7 @@ extension SpecReader {
     )
     members.expect([.beside("ordered", ["inverse"])])
     if isOrdered != nil, name == nil {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "'ordered' needs an 'inverse' beside it",
         at: members.place(of: "ordered"),
         help: "without an inverse a join table keeps the order"

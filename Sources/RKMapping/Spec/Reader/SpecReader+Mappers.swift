@@ -6,7 +6,7 @@ extension SpecReader {
     let id = members.text("id", "The name by which others refer to the mapper.")
     members.expect([.needs("id")])
     if id == nil && !members.has("id") {
-      findings.reportUnlessBroken(.missingMember, "a mapper needs an 'id'", at: members.place)
+      findings.reportMissing("a mapper needs an 'id'", at: members.place)
     }
     var mapper = MapperDeclaration(id: id ?? SpecText("", at: members.place), place: members.place)
     mapper.target = members.optionalText(.target, "The type of its records.")
@@ -104,8 +104,7 @@ extension SpecReader {
       "The key path of the related representations; \"\" is the record's own."
     )
     if from == nil {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "a relationship needs a 'from'",
         at: members.place,
         help: "\"from\": \"\" maps the representation itself"

@@ -138,8 +138,7 @@ extension SpecReader {
         )
       }
     } else if !members.has("map-ref") {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "this matcher has no 'map-ref'",
         at: members.place,
         help: "\"map-ref\": null declines what it takes"

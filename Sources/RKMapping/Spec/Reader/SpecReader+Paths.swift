@@ -3,24 +3,20 @@ internal import RKDiagnostics
 extension SpecReader {
   /// A path pattern; nil if it cannot be read.
   func readPath(_ text: SpecText) -> PathPattern? {
-    do {
-      guard let better = PathPattern.withColons(text.value) else {
-        return try PathPattern(text.value)
-      }
-      let pattern = try PathPattern(better)
-      let quoted = JSONObjectText.quoted(better)
-      findings.report(
-        .oldPathParameter,
-        "the path '\(text.value)' is read as '\(better)'",
-        at: text.place,
-        help: "write \(quoted)",
-        fixIts: [FixIt("write \(quoted)", replacing: text.place.range, with: quoted)]
-      )
-      return pattern
-    } catch {
-      report(.badPathPattern, error.message, in: text, offset: error.offset, help: error.help)
-      return nil
+    let better = PathPattern.withColons(text.value)
+    let pattern = parse(text, .badPathPattern) { (text) throws(TextError) in
+      try PathPattern(better ?? text)
     }
+    guard let pattern, let better else { return pattern }
+    let quoted = JSONObjectText.quoted(better)
+    findings.report(
+      .oldPathParameter,
+      "the path '\(text.value)' is read as '\(better)'",
+      at: text.place,
+      help: "write \(quoted)",
+      fixIts: [FixIt("write \(quoted)", replacing: text.place.range, with: quoted)]
+    )
+    return pattern
   }
 
   func readRoute(_ node: SpecNode) -> NamedRoute? {
@@ -43,15 +39,18 @@ extension SpecReader {
     members.need(["path"])
     members.expect([.some(["name", .target])])
     if name == nil && target == nil {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "a route needs a 'name' or a 'target'",
         at: members.place,
         help: "\"target\" says whose records have the path, \"name\" what the route is called"
       )
     }
     guard let text, let path = readPath(text), name != nil || target != nil,
-      let template = readTemplate(path, text)
+      let template = parse(
+        text,
+        .badPathPattern,
+        { (_) throws(TextError) in try PathPatternParser.parts(of: path.text, .routes) }
+      )
     else { return nil }
     return NamedRoute(
       name: name?.value,
@@ -63,16 +62,6 @@ extension SpecReader {
       methods: methods,
       place: members.place
     )
-  }
-
-  /// The parts of a path that is written, with those after a question mark.
-  private func readTemplate(_ path: PathPattern, _ text: SpecText) -> [PathPattern.Part]? {
-    do {
-      return try PathPatternParser.parts(of: path.text, .routes)
-    } catch {
-      report(.badPathPattern, error.message, in: text, offset: error.offset, help: error.help)
-      return nil
-    }
   }
 
   // MARK: - Metadata

@@ -73,12 +73,7 @@ extension SpecReader {
   }
 
   private func keyPattern(_ text: SpecText) -> KeyPattern? {
-    do {
-      return try KeyPatternParser.parse(text.value)
-    } catch {
-      report(error, in: text)
-      return nil
-    }
+    parse(text, .badKeyPath) { (text) throws(TextError) in try KeyPatternParser.parse(text) }
   }
 }
 

@@ -12,16 +12,8 @@ extension SpecReader {
   }
 
   private func transform(_ text: SpecText) -> ValueTransform? {
-    do throws(ValueTransformError) {
-      return try ValueTransform(text.value)
-    } catch {
-      findings.report(
-        error.isUnsupported ? .unsupportedInSpec : .unknownValue,
-        error.message,
-        at: error.offset == 0 ? text.place : place(in: text, offset: error.offset),
-        help: error.help
-      )
-      return nil
+    parse(text, .unknownValue, isWholeAtStart: true) { (text) throws(TextError) in
+      try ValueTransform(text)
     }
   }
 }

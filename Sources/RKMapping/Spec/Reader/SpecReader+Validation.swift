@@ -77,8 +77,7 @@ extension SpecReader {
     of thing: ValidatedThing
   ) -> ValidationRule.Outcome? {
     guard let then else {
-      findings.reportUnlessBroken(
-        .missingMember,
+      findings.reportMissing(
         "this rule has no 'then'",
         at: members.place,
         help: thing == .value

@@ -194,11 +194,13 @@ struct SpecReader {
   }
 
   func datePattern(_ text: SpecText) -> DatePattern? {
-    do {
-      return try DatePattern(text.value)
-    } catch {
-      report(.badDateFormat, error.message, in: text, offset: error.offset, help: error.help)
-      return nil
+    parse(text, .badDateFormat) { (text) throws(TextError) in try DatePattern(text) }
+  }
+
+  /// A type; whether its target exists is checked when all are known.
+  func type(named text: SpecText) -> TypeName? {
+    parse(text, .unknownValue, isWholeAtStart: true) { (text) throws(TextError) in
+      try TypeNameParser.parse(text)
     }
   }
 
@@ -208,48 +210,46 @@ struct SpecReader {
     initial: @autoclosure () -> String? = nil
   ) -> TimeZone? {
     let text = members.text("timeZone", summary(), form: .timeZone, initial: initial())
-    guard let text else { return nil }
-    do {
-      return try zones.zone(text.value)
-    } catch {
-      findings.report(.badDateFormat, error.message, at: text.place, help: error.help)
-      return nil
+    return text.flatMap { text in
+      parse(text, .badDateFormat, isWholeAtStart: true) { (name) throws(TextError) in
+        try zones.zone(name)
+      }
     }
   }
 
   func source(_ text: SpecText) -> SourceKeyPath? {
-    do {
-      let path = try KeyPathParser.source(text.value)
-      checkMetadata(path, text)
-      return path
-    } catch {
-      report(error, in: text)
-      return nil
+    let path = parse(text, .badKeyPath) { (text) throws(TextError) in
+      try KeyPathParser.source(text)
     }
+    if let path { checkMetadata(path, text) }
+    return path
   }
 
   func destination(_ text: SpecText) -> DestinationKeyPath? {
-    do {
-      return try KeyPathParser.destination(text.value)
+    parse(text, .badKeyPath) { (text) throws(TextError) in try KeyPathParser.destination(text) }
+  }
+
+  /// What a text says; nil if it is wrong, which is reported with a code.
+  ///
+  /// What is wrong from its beginning is the whole text, if so said.
+  func parse<Parsed>(
+    _ text: SpecText,
+    _ code: DiagnosticCode,
+    isWholeAtStart: Bool = false,
+    _ parse: (String) throws(TextError) -> Parsed
+  ) -> Parsed? {
+    do throws(TextError) {
+      return try parse(text.value)
     } catch {
-      report(error, in: text)
+      let isWhole = isWholeAtStart && error.offset == 0
+      findings.report(
+        error.isUnsupported ? .unsupportedInSpec : code,
+        error.message,
+        at: isWhole ? text.place : place(in: text, offset: error.offset),
+        help: error.help
+      )
       return nil
     }
-  }
-
-  func report(_ error: KeyPathError, in text: SpecText) {
-    report(.badKeyPath, error.message, in: text, offset: error.offset, help: error.help)
-  }
-
-  /// Reports what is wrong with a text, from one of its bytes on.
-  func report(
-    _ code: DiagnosticCode,
-    _ message: String,
-    in text: SpecText,
-    offset: Int,
-    help: String?
-  ) {
-    findings.report(code, message, at: place(in: text, offset: offset), help: help)
   }
 
   /// The position of a byte of a text, if the text has no escapes; else the whole text.

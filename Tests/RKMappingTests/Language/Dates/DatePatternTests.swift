@@ -39,7 +39,7 @@ struct DatePatternTests {
     arguments: [("yyyy\tMM", 4), ("yyyy'\u{1}'MM", 5), ("yyyy'a\nb'", 6)]
   )
   func controlCharacters(pattern: String, offset: Int) {
-    let error = #expect(throws: DatePatternError.self) { try DatePatternParser.parse(pattern) }
+    let error = #expect(throws: TextError.self) { try DatePatternParser.parse(pattern) }
     #expect(error?.offset == offset)
   }
 
@@ -62,7 +62,7 @@ struct DatePatternTests {
     ]
   )
   func errors(pattern: String, offset: Int, message: String) {
-    let error = #expect(throws: DatePatternError.self) { try DatePattern(pattern) }
+    let error = #expect(throws: TextError.self) { try DatePattern(pattern) }
     #expect(error?.offset == offset)
     #expect(error?.message == message)
   }

@@ -76,8 +76,8 @@ struct TimeZoneTests {
 
   // MARK: - Errors
 
-  private static func error(_ name: String, _ folders: [String]) -> TimeZoneError? {
-    do throws(TimeZoneError) {
+  private static func error(_ name: String, _ folders: [String]) -> TextError? {
+    do throws(TextError) {
       _ = try TimeZoneDatabase(folders: folders).zone(name)
       return nil
     } catch {

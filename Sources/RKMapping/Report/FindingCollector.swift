@@ -1,0 +1,10 @@
+package import RKDiagnostics
+
+/// Keeps findings.
+package final class FindingCollector: DiagnosticReceiver {
+  package var diagnostics: [Diagnostic] = []
+
+  package init() {}
+
+  package func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+}
