@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// A text that diagnostics point into: its name, its bytes, and where its lines begin.
 ///
 /// ```swift
@@ -22,7 +24,7 @@ public struct SourceFile: Sendable, Hashable {
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
-    markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    markCount = bytes.markCount
     var starts = [0]
     for offset in bytes.indices where bytes[offset] == UInt8(ascii: "\n") {
       starts.append(offset + 1)

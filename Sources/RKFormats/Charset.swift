@@ -9,7 +9,7 @@ enum Charset {
   static func utf8(_ bytes: [UInt8], named name: String?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
-    if bytes.starts(with: utf8Mark) { return bytes }
+    if bytes.markCount > 0 { return bytes }
     if isUTF16(bytes) { return try utf16(bytes, isBigEndian: nil) }
     switch name {
     case nil, "utf-8", "utf8", "us-ascii", "ascii": return bytes
@@ -23,10 +23,8 @@ enum Charset {
     }
   }
 
-  private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// The bytes begin with a byte order mark.
-  static func isMarked(_ bytes: [UInt8]) -> Bool { bytes.starts(with: utf8Mark) || isUTF16(bytes) }
+  static func isMarked(_ bytes: [UInt8]) -> Bool { bytes.markCount > 0 || isUTF16(bytes) }
 
   /// The bytes begin with a mark of UTF-16.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {

@@ -39,8 +39,8 @@ extension HTTPArchive {
       isUTF8 = isUTF8 || Charset.isMarked(bytes)
       bytes = try Charset.utf8(bytes, named: body.charset)
     }
-    let markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    if markCount > 0 { bytes.removeFirst(markCount) }
+    let markCount = bytes.markCount
+    bytes.removeFirst(markCount)
     let document = { (bytes: [UInt8]) in
       Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil, isUTF8: isUTF8)
     }

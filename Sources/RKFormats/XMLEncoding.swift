@@ -31,7 +31,7 @@ enum XMLEncoding: Equatable {
       return .unknown("UTF-32", at: 0..<4)
     }
     if let order { return .known(.utf16(isBigEndian: order)) }
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) { return .known(.utf8) }
+    if head.markCount > 0 { return .known(.utf8) }
     guard let declared = declaredName(head) else { return .known(.utf8) }
     let text = String(decoding: head[declared], as: UTF8.self)
     return encoding(text.lowercased()).map { .known($0) } ?? .unknown(text, at: declared)

@@ -96,8 +96,8 @@ private struct LineAnswering {
     _ answers: LineAnswers
   ) throws(SystemError) {
     var text = line.text
-    if number == 1 && text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
-    let markCount = line.text.count - text.count
+    let markCount = number == 1 ? text.markCount : 0
+    text.removeFirst(markCount)
     if line.byteCount > line.text.count { text.append(.lineFeed) }
     let origin = LineOrigin(byteOffset: byteOffset + markCount, line: number, markCount: markCount)
     byteOffset += line.byteCount

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// The first difference between an expected and an actual text.
 ///
 /// In JSON, white space between values is ignored.
@@ -54,7 +56,7 @@ private struct TextParts {
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     isJSON = true
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    at = bytes.markCount
   }
 
   init(linesOf bytes: [UInt8]) {

@@ -1,3 +1,8 @@
+extension Collection<UInt8> {
+  /// How many bytes a byte order mark at the beginning has: 3, or 0 without one.
+  package var markCount: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+}
+
 /// Text as the bytes of its UTF-8 form.
 extension Span<UInt8> {
   /// Whether all of the bytes are UTF-8.

@@ -30,7 +30,7 @@ package final class EditedText {
     let bytes = bytes
     let text = bytes.span
     var documents: [Range<Int>] = []
-    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var at = bytes.markCount
     while true {
       while at < count, bytes[at].isWhitespace || bytes[at] == Self.separator { at += 1 }
       guard at < count else { return documents }

@@ -49,7 +49,7 @@ package struct OpenInput: ~Copyable {
     let readsEncodings = door.readsEncodings
     name = input.name
     self.door = door
-    byteOffset = Self.textStart(head)
+    byteOffset = head.markCount
     let text = Self.text(head)
     layout = known ?? .json
     foreign = InputFormat.foreign(head, in: layout, readsEncodings: readsEncodings)
@@ -59,7 +59,7 @@ package struct OpenInput: ~Copyable {
     unpacking = isOrdinary ? origin.stream : nil
     let mayBeForeign = named == nil && known ?? .json == .json
     foreignText =
-      mayBeForeign ? ForeignText.finding(in: text, of: input.name, Self.textStart(head)) : nil
+      mayBeForeign ? ForeignText.finding(in: text, of: input.name, head.markCount) : nil
     source =
       switch consume origin {
       case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
@@ -194,13 +194,8 @@ package struct OpenInput: ~Copyable {
 
   /// The text after a byte order mark.
   private static func text(_ head: [UInt8]) -> [UInt8] {
-    let start = textStart(head)
+    let start = head.markCount
     return start == 0 ? head : Array(head[start...])
-  }
-
-  /// The offset after a byte order mark.
-  private static func textStart(_ head: [UInt8]) -> Int {
-    head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 }
 

@@ -15,8 +15,7 @@ enum ForeignText: String {
   /// Examines `bytes`, the beginning of a text; nil if they look like no known format.
   init?(_ bytes: some Collection<UInt8>) {
     // A byte order mark is ignored.
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
+    let text = String(decoding: bytes.dropFirst(bytes.markCount), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
       .filter { !$0.isEmpty }
     guard let first = lines.first(where: { !$0.hasPrefix("#") }) else { return nil }

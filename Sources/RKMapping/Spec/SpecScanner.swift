@@ -47,7 +47,7 @@ package struct SpecScanner {
   }
 
   private mutating func scanDocument() -> SpecNode? {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    at = bytes.markCount
     skipSpace()
     if at == bytes.count {
       // A comment that is not closed is all that there is.

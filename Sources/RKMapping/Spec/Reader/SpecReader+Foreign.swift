@@ -6,7 +6,7 @@ extension SpecReader {
   /// Reports a text that is not JSON and looks like another format.
   static func isForeign(_ file: Int, _ findings: SpecFindings) -> Bool {
     let bytes = findings.files[file].bytes
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.markCount
     guard let first = bytes[start...].firstIndex(where: { !$0.isWhitespace }) else { return false }
     if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "/") { return false }
     guard let foreign = ForeignText(bytes[first...].prefix(1024)) else { return false }
