@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Which modules may import which: the package manager does not enforce this, so these tests do.
