@@ -8,9 +8,7 @@ enum NDJSONFormat: OutputFormat {
   static var options: OutputOptions? { .json }
 
   static func folderForm(_ output: Output) -> TableFolderSink.Form? {
-    var layout = JSONLayout()
-    layout.isASCII = output.isASCII
-    return .ndjson(layout)
+    .ndjson(output.lineLayout)
   }
 
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
