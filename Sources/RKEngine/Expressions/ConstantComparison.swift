@@ -58,6 +58,9 @@ struct ConstantText: BitwiseCopyable {
     count = UInt32(range.count)
   }
 
+  /// Where it is among the constants, with the quote.
+  var range: Range<Int> { Int(offset)..<Int(offset + count) }
+
   /// Whether the string of a window whose text begins at `start` is this text.
   ///
   /// A quote that follows no backslash ends a string, so the length need not be known.
@@ -70,7 +73,7 @@ struct ConstantText: BitwiseCopyable {
 
   @inline(never)
   private func goesOn(from start: Int, _ view: TokenView, _ constants: Span<UInt8>) -> Bool {
-    let own = Int(offset)..<(Int(offset) + Int(count))
+    let own = range
     guard start + own.count <= view.padded.count else { return false }
     return TextSearch.areEqual(
       view.padded.extracting(start..<(start + own.count)),

@@ -148,7 +148,7 @@ extension MappingOperation {
   }
 
   /// More elements of a long array are not kept.
-  private static var largestKnownCount: Int { 256 }
+  static var largestKnownCount: Int { 256 }
 
   /// The key path of the current descriptor; null for the whole document.
   private var rootKeyPath: ValueLocation {

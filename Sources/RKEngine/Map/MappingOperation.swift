@@ -16,6 +16,8 @@ package struct MappingOperation: ~Copyable {
   let directRules: [DirectRule]
   /// The predicates that only compare values with constants.
   let comparisons: ConstantComparisons
+  /// The choices among nodes that only compare a text.
+  let choices: TextChoices
   var frames = FrameStack()
   /// For each open record, the tokens of the values that its shape wants, 0 if there is none.
   var slots = UniqueArray<UInt32>()
@@ -89,7 +91,9 @@ package struct MappingOperation: ~Copyable {
     let coverage = options.coverage.map { CoverageCollector($0, plan, trace) }
     self.coverage = coverage
     directRules = plan.attributes.map { DirectRule($0, plan, looksUp: coverage == nil) }
-    comparisons = ConstantComparisons(plan)
+    let comparisons = ConstantComparisons(plan)
+    self.comparisons = comparisons
+    choices = TextChoices(plan, flatNodes, comparisons)
     machine = ExpressionMachine(plan)
     sequences = KeySequences(plan.shapes)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
@@ -147,6 +151,13 @@ package struct MappingOperation: ~Copyable {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
+    let token = Int(representation.token)
+    if let chosen = choices.choose(for: token, by: node, hasEscapes: hasEscapes, view),
+      !chosen.isNone, flatNodes[Int(chosen.index)].takes(view.token(token))
+    {
+      declineReason = .onPurpose
+      return mapFlat(representation, by: chosen, chosenBy: node, view, into: &batch)
+    }
     reset()
     let (faultCount, hadWarned) = (batch.faults.count, hasWarnedOfDuplicates)
     var chosen = representation

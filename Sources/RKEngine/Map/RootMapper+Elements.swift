@@ -1,3 +1,59 @@
+/// Elements of a list at the key path.
+extension RootMapper {
+  /// Whether objects and arrays among them need no inspection.
+  var mapsElements: Bool {
+    !takesDocuments && !splitsLists && operation.coverage == nil && operation.trace == nil
+  }
+
+  /// Maps the elements from the token `cursor` on, up to the first that is not complete, or is no object and no
+  /// array that may be mapped.
+  ///
+  /// `index` is that of the first. Returns where it stopped, and how many elements there were.
+  mutating func mapElements(
+    from cursor: Int,
+    index: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) throws(SystemError) -> (cursor: Int, count: Int) {
+    let node = plan.descriptors[0].node
+    let section = UInt32(truncatingIfNeeded: plan.descriptors[0].section)
+    let takesArrays = plan.nodes[node].readsArrays
+    var cursor = cursor
+    var count = 0
+    while !isStopped && cursor < view.count {
+      let byte = view.token(cursor)
+      guard byte == .openObject || byte == .openArray && takesArrays,
+        let last = view.close(of: cursor), last &+ 1 < view.count
+      else { break }
+      let first = UInt32(truncatingIfNeeded: cursor)
+      let row = UInt32(truncatingIfNeeded: batch.rows.count)
+      let faultCount = batch.faults.count
+      let place = ValueLocation(.number, UInt32(truncatingIfNeeded: index &+ count))
+      let outcome = operation.map(
+        representation(cursor, 0, index: place),
+        to: last,
+        by: node,
+        of: 0,
+        view,
+        into: &batch
+      )
+      try record(
+        outcome,
+        RecordBatch.Mark(.element, section: section, row: row),
+        first..<UInt32(truncatingIfNeeded: last &+ 1),
+        0,
+        Unit(first: first, place: .element(index: index &+ count)),
+        faultsFrom: faultCount,
+        view,
+        &batch
+      )
+      cursor = view.afterComma(last &+ 1)
+      count &+= 1
+    }
+    return (cursor, count)
+  }
+}
+
 /// Elements of lists that are rows as they stand.
 extension RootMapper {
   /// Whether each element of the list at the key path is one, whatever it is.

@@ -15,7 +15,7 @@ package struct ValueRule: Sendable, BitwiseCopyable {
   let onlyConverts: Bool
   /// The kinds of values that stay unchanged, one bit each: most values already have the required
   /// type.
-  private var kept: UInt16
+  private(set) var kept: UInt16
 
   package init(
     _ conversion: Conversion? = nil,

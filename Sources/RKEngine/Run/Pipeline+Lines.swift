@@ -20,6 +20,24 @@ extension Pipeline {
     documentCount += lines.count
     return cover(lines: lines.count, to: lines.cursor, window, input)
   }
+
+  /// Maps the elements of the list at the key path that come next, together.
+  @inline(__always)
+  mutating func mapElements(
+    _ view: TokenView,
+    _ splitter: inout DocumentSplitter,
+    _ input: inout InputState
+  ) throws(SystemError) {
+    guard let border = splitter.border else { return }
+    let elements = try mapper.mapElements(
+      from: splitter.cursor,
+      index: input.document.elementCount,
+      view,
+      &batch
+    )
+    splitter.move(to: elements.cursor, at: border, passing: elements.count)
+    input.document.count(elements: elements.count)
+  }
 }
 
 extension Pipeline {

@@ -297,12 +297,17 @@ package struct Pipeline: ~Copyable {
       input.format == .ndjson && !input.marksDocuments
       && (input.origin == nil || input.text != nil) && !options.refusesDuplicates
       && mapper.mapsLines
+    let mapsElements = mapper.mapsElements
     while true {
       if mapsLines && !mapper.isStopped {
         let isCovered = try mapLines(window, &splitter, input)
         if let stopped { return .ending(stopped) }
         // There may be more of them.
         if isCovered { continue }
+      }
+      if mapsElements, case .elements = splitter.border {
+        try mapElements(view, &splitter, &input)
+        if let stopped { return .ending(stopped) }
       }
       switch splitter.next(view, isAtEnd: isAtEnd) {
       case .more:

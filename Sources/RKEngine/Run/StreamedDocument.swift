@@ -174,6 +174,9 @@ package struct StreamedDocument {
     }
   }
 
+  /// So many elements were mapped, none of which is null.
+  mutating func count(elements: Int) { elementCount += elements }
+
   /// Elements were mapped elsewhere; the window continues after them.
   mutating func pass(elements: Int, nulls: Int) {
     isFirstHeld = false

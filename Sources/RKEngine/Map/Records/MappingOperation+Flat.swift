@@ -90,9 +90,22 @@ extension MappingOperation {
     walk.reset()
     if view.token(token) == .openArray {
       frames.top.form = .array
+      captureElements(of: token, atMost: Int(flatNodes[Int(node.index)].elementCount), view)
     } else {
       captureCopies(flat.shape, token, base: 0, firstCell, node, view, &batch)
     }
+  }
+
+  /// Keeps the tokens of the first elements of an array: most of them are asked for.
+  @inline(__always)
+  private mutating func captureElements(of array: Int, atMost count: Int, _ view: TokenView) {
+    let end = slots.count &+ count
+    var next = array &+ 1
+    while slots.count < end && view.token(next) != .closeArray {
+      slots.append(UInt32(truncatingIfNeeded: next))
+      next = view.afterComma(view.next(after: next))
+    }
+    frames.top.nextElement = UInt32(truncatingIfNeeded: next)
   }
 }
 
@@ -111,6 +124,8 @@ struct FlatNode: BitwiseCopyable {
   var record: PlanID<RecordShape> = .none
   var columnCount: UInt32 = 0
   var slotCount: UInt32 = 0
+  /// The elements of an array that are kept.
+  fileprivate(set) var elementCount: UInt32 = 0
   var shape: PlanID<ObjectShape> = .none
   /// The rules, and how many of them the walk over an object has applied already.
   var rules: PlanRange<AttributeRule> = .empty
@@ -150,6 +165,9 @@ extension MappingPlan {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
     var flat = nodes.map { FlatNode($0, asksNoOthers: asksNoOthers, takesArrays: !counts) }
     if counts || !asksNoOthers { return flat }
+    for number in nodes.indices where flat[number].isFlat && nodes[number].readsArrays {
+      flat[number].elementCount = elementCount(of: nodes[number])
+    }
     for number in nodes.indices where nodes[number].isDynamic {
       let node = nodes[number]
       guard !node.takesNestingKey, node.unmatched == .decline,
@@ -163,5 +181,18 @@ extension MappingPlan {
       }
     }
     return flat
+  }
+
+  /// How many elements of an array the attributes of a node ask for: all, as far as they are kept, if one of them
+  /// counts from the end.
+  private func elementCount(of node: PlanNode) -> UInt32 {
+    var count = 0
+    for attribute in node.early.indices {
+      for source in attributes[attribute].sources.indices {
+        guard let index = sources[source].elementIndex(self) else { continue }
+        count = index < 0 ? .max : max(count, Int(index) + 1)
+      }
+    }
+    return UInt32(min(count, MappingOperation.largestKnownCount))
   }
 }
