@@ -94,13 +94,12 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
   __m512i packed = _mm512_maskz_compress_epi8(bits, distances);
   __m512i start = _mm512_set1_epi32((int)base);
   _mm512_storeu_si512(tokens, _mm512_maskz_compress_epi8(bits, b));
+  // Whether there are more than 16 could not be predicted: small records have about as many.
   _mm512_storeu_si512(positions, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(packed)), start));
-  if (count > 16) {
-    _mm512_storeu_si512(positions + 16, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(packed, 1)), start));
-    if (count > 32) {
-      _mm512_storeu_si512(positions + 32, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(packed, 2)), start));
-      _mm512_storeu_si512(positions + 48, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(packed, 3)), start));
-    }
+  _mm512_storeu_si512(positions + 16, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(packed, 1)), start));
+  if (count > 32) {
+    _mm512_storeu_si512(positions + 32, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(packed, 2)), start));
+    _mm512_storeu_si512(positions + 48, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(packed, 3)), start));
   }
   return count;
 }
