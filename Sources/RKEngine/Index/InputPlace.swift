@@ -69,8 +69,9 @@ extension InputWindow {
     position: (line: Int, column: Int)? = nil
   ) -> InputPlace {
     let (line, column) = position ?? lineAndColumn(of: range.lowerBound)
-    let reach = isShown ? InputPlace.reach : 0
-    let (excerpt, start) = self.line(around: range.lowerBound, reach: reach)
+    let (excerpt, start) =
+      isShown
+      ? self.line(around: range.lowerBound, reach: InputPlace.reach) : ([], range.lowerBound)
     let offset = range.lowerBound - start
     return InputPlace(
       input: input,

@@ -92,6 +92,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
     var resolver = ReferenceResolver(plan: plan, lookup, identities)
     var batch = RecordBatch()
     var nextInput = 0
+    var aheadRow = 0
     for number in 0...marks.count {
       while nextInput < inputs.count && inputs[nextInput].mark == number {
         try flush(&batch)
@@ -101,6 +102,10 @@ package struct RecordCollector: RecordSink, ~Copyable {
       if number == marks.count { break }
       var mark = marks[number]
       if mark.isRecord {
+        if Int(mark.row) >= aheadRow {
+          aheadRow = min(Int(mark.row) + RecordIndex.groupSize, store.count)
+          resolver.readAhead(Int(mark.row)..<aheadRow, store)
+        }
         try makeRoom(for: Int(mark.row), in: &batch)
         let row = store.restore(Int(mark.row), into: &batch)
         mark.row = UInt32(row)

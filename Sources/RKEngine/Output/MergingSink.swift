@@ -33,6 +33,10 @@ package struct MergingSink: RecordSink, ~Copyable {
   /// The identities so far, if records are merged by identity, and the numbers of their keys.
   private var identified = UniqueArray<Identity>()
   private var numbers = RecordKeyTable()
+  /// Those of a batch.
+  private var keys = UniqueArray<RecordKey?>()
+  /// What was read ahead, so that the reads are not left out.
+  private var read: UInt64 = 0
   private var batch = RecordBatch()
 
   /// `unifies` says whether records of one identity are merged, `writesWhenFailed` whether what was
@@ -63,20 +67,32 @@ package struct MergingSink: RecordSink, ~Copyable {
     throws(SystemError)
   {
     let first = UInt32(truncatingIfNeeded: store.append(batch, input))
+    readAhead(batch, input)
     for number in 0..<batch.marks.count {
       var event = Event(mark: batch.marks[number])
       let place = UInt32(truncatingIfNeeded: events.count)
-      if event.mark.isRecord {
-        let row = Int(event.mark.row)
-        event.mark.row += first
-        if unifies, let key = merger.key(of: row, in: batch, input) {
-          if let last = Self.exchange(place, of: key, &identified, &numbers) {
-            event.isTaken = true
-            events[Int(last)].next = place
-          }
+      if event.mark.isRecord { event.mark.row += first }
+      if unifies, let key = keys[number] {
+        if let last = Self.exchange(place, of: key, &identified, &numbers) {
+          event.isTaken = true
+          events[Int(last)].next = place
         }
       }
       events.append(event)
+    }
+  }
+
+  /// Makes the keys of a batch, and reads where they are looked for: the waits for memory overlap, which
+  /// those of lookups one by one do not.
+  private mutating func readAhead(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    if !unifies { return }
+    keys.removeAll()
+    for number in 0..<batch.marks.count {
+      let mark = batch.marks[number]
+      keys.append(mark.isRecord ? merger.key(of: Int(mark.row), in: batch, input) : nil)
+    }
+    for number in 0..<keys.count {
+      if let key = keys[number] { read ^= numbers.touch(key) }
     }
   }
 
@@ -115,6 +131,7 @@ package struct MergingSink: RecordSink, ~Copyable {
     var input = 0
     for number in 0..<events.count {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
+      if number & 0xFF == 0 { readAhead(number..<min(number + 0x100, events.count)) }
       while input < inputs.count && inputs[input].event == number {
         try pass()
         sink.begin(input: inputs[input].name)
@@ -134,6 +151,15 @@ package struct MergingSink: RecordSink, ~Copyable {
     while input < inputs.count {
       sink.begin(input: inputs[input].name)
       input += 1
+    }
+  }
+
+  /// Reads the beginnings of what is merged into the records of some events: the waits for memory overlap,
+  /// which those of one record after the other do not.
+  private mutating func readAhead(_ range: Range<Int>) {
+    for number in range where events[number].next > 0 && !events[number].isTaken {
+      let row = Int(events[Int(events[number].next)].mark.row)
+      read ^= UInt64(store.firstByte(of: row))
     }
   }
 

@@ -63,7 +63,8 @@ package struct RecordMerger: ~Copyable {
     if identity.columns.isEmpty { return nil }
     texts.removeAll()
     lengths.removeAll()
-    for column in identityColumns[identity.columns] {
+    for place in identity.columns.indices {
+      let column = identityColumns[place]
       if column < 0 { return nil }
       let cell = batch.cell(UInt32(column), of: row)
       if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {

@@ -144,6 +144,11 @@ package struct RecordStore: ~Copyable {
     return Head(shape: shape, offset: offset, rowCount: rowCount, cells: at)
   }
 
+  /// The byte that a row begins with: reading those of many rows one after the other lets the waits for
+  /// memory overlap.
+  @inline(__always)
+  func firstByte(of number: Int) -> UInt8 { arena[Int(starts[number])] }
+
   /// The shape of a row's record; none for text in place of a record.
   package func shape(of number: Int) -> PlanID<RecordShape> {
     var at = Int(starts[number])
@@ -191,7 +196,15 @@ package struct RecordStore: ~Copyable {
     return cell
   }
 
+  @inline(__always)
   private func varint(_ at: inout Int) -> Int {
+    let byte = arena[at]
+    if byte >= 0x80 { return longVarint(&at) }
+    at &+= 1
+    return Int(byte)
+  }
+
+  private func longVarint(_ at: inout Int) -> Int {
     var value = 0
     var shift = 0
     while true {

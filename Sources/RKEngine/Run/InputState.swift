@@ -66,5 +66,8 @@ struct InputState {
   }
 
   /// The position in the input of one in the document.
-  func located(_ place: InputPlace) -> InputPlace { origin?.locate(place) ?? place }
+  func located(_ place: consuming InputPlace) -> InputPlace {
+    guard let origin else { return place }
+    return origin.locate(place)
+  }
 }

@@ -143,8 +143,8 @@ extension Pipeline {
       ? view.position(Int(failure.first))..<view.end(ofValueEndingWith: Int(failure.end) - 1) : nil
     let record = FailedRecord(
       reason: .fault(fault, keys: keys(of: fault)),
-      place: place,
-      way: fault.code == .notFound ? [] : way(to: failure, view),
+      place: consume place,
+      way: fault.code == .notFound ? [] : Self.way(to: failure, mapper.units, mapper.plan, view),
       isElement: fault.code != .notFound && isElement(failure),
       text: text,
       isCompact: text.map { !view.hasNote(.whitespace, $0) } ?? false
@@ -203,7 +203,7 @@ extension Pipeline {
       return enclosingLocation(of: token, unit, isShown: isShown, window, input)
     }
     window.moveLineAnchor(to: window.view.position(Int(unit.first)))
-    let pointer = pointer(to: token, in: unit, window)
+    let pointer = Self.pointer(to: token, in: unit, mapper.plan, window.view)
     var place = input.located(
       window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
     )
@@ -227,7 +227,7 @@ extension Pipeline {
     if let known = enclosingLocation, known.token == token, known.isShown == isShown {
       place = known.place
     } else {
-      let pointer = pointer(to: token, in: unit, window)
+      let pointer = Self.pointer(to: token, in: unit, mapper.plan, window.view)
       place = input.located(
         window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
       )
@@ -239,14 +239,18 @@ extension Pipeline {
 
   /// The keys that lead from a document to a representation that failed; none if they are not the
   /// whole path.
-  private func way(to failure: RootMapper.Failure, _ view: TokenView) -> [[UInt8]] {
-    let plan = mapper.plan
+  private static func way(
+    to failure: RootMapper.Failure,
+    _ units: [RootMapper.Unit],
+    _ plan: MappingPlan,
+    _ view: TokenView
+  ) -> [[UInt8]] {
     var keys: [[UInt8]] = []
     for step in plan.steps[plan.descriptors[Int(failure.descriptor)].path] {
       guard case .key(let key) = step else { return [] }
       keys.append(Array(plan.text[key.range]))
     }
-    switch mapper.units[Int(failure.unit)].place {
+    switch units[Int(failure.unit)].place {
     case .member(let key), .memberOf(_, _, let key): keys.append(view.text(ofString: Int(key)))
     case .document, .value, .element, .elementOf: break
     }
@@ -262,11 +266,12 @@ extension Pipeline {
     }
   }
 
-  private func pointer(to token: Int, in unit: RootMapper.Unit, _ window: borrowing InputWindow)
-    -> [UInt8]
-  {
-    let view = window.view
-    let plan = mapper.plan
+  private static func pointer(
+    to token: Int,
+    in unit: RootMapper.Unit,
+    _ plan: MappingPlan,
+    _ view: TokenView
+  ) -> [UInt8] {
     var pointer: [UInt8] = []
     // Others of the document may have been requested, too.
     if let document = unit.document, !view.holds(token, inValueAt: Int(unit.first)) {

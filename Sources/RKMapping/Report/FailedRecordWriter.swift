@@ -101,7 +101,8 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   /// What writes the failures of a kind; nil if there can be none.
   private func template(_ fault: MappingFault, _ place: InputPlace) -> FailureTemplate? {
-    guard let kind = FailureTemplate.Kind(fault, at: place) else { return nil }
+    let kind = FailureTemplate.Kind(fault, of: place.kind, isRepetition: place.isRepetition)
+    guard let kind else { return nil }
     if let lastTemplate, lastTemplate.kind == kind { return lastTemplate }
     if let found = templates.first(where: { $0.kind == kind }) {
       lastTemplate = found

@@ -12,17 +12,18 @@ final class FailureTemplate {
     private let detail: UInt64
 
     /// Nil where the words depend on more than the value.
-    init?(_ fault: MappingFault, at place: InputPlace) {
+    init?(_ fault: MappingFault, of kind: JSONKind?, isRepetition: Bool) {
       switch fault.code {
       case .notFound, .missingPart, .unknownKey, .notWritable: return nil
       default: break
       }
       var rule = UInt64(fault.site.index) << 8 | UInt64(fault.code.rawValue)
-      for isSet in [fault.isError, fault.failsIdentity, fault.isLack, place.isRepetition] {
-        rule = rule << 1 | (isSet ? 1 : 0)
-      }
+      rule = rule << 1 | (fault.isError ? 1 : 0)
+      rule = rule << 1 | (fault.failsIdentity ? 1 : 0)
+      rule = rule << 1 | (fault.isLack ? 1 : 0)
+      rule = rule << 1 | (isRepetition ? 1 : 0)
       rule = rule << 4 | fault.derived.number
-      self.rule = rule << 4 | place.kind.number
+      self.rule = rule << 4 | kind.number
       detail = UInt64(fault.detail)
     }
   }

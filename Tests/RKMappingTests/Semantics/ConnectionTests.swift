@@ -47,6 +47,24 @@ struct ConnectionTests {
   }
 
   @Test(
+    "of many records, those of one identity are found as one, and of others the first",
+    arguments: [(#""identification": "id", "#, 1_000), ("", 0)]
+  )
+  func many(identification: String, offset: Int) throws {
+    // More than are looked up together.
+    let cats = (0..<1_500).map { #"{"id":\#($0 % 500 * 7),"name":\#($0)}"# }
+    let humans = (0..<1_500).map { #"{"n":\#($0),"k":\#($0 * 11 % 500 * 7)}"# }
+    let records = (0..<1_500).map { number in
+      let cat = number * 11 % 500
+      return #"{"n":\#(number),"cat":{"id":\#(cat * 7),"name":\#(cat + offset)}}"#
+    }
+    let input =
+      #"{"h":[\#(humans.joined(separator: ","))],"c":[\#(cats.joined(separator: ","))]}"#
+    let spec = spec(cat: identification + #""attributes": ["id", "name"]"#)
+    #expect(try self.humans(input, by: spec) == "[\(records.joined(separator: ","))]")
+  }
+
+  @Test(
     "keys are compared by their text, and numbers by their value",
     arguments: [
       (#""5""#, #""5""#, true), ("5", #""5""#, true), (#""5""#, "5", true), ("5", "5.0", true),

@@ -27,6 +27,8 @@ struct ConnectionLookup: ~Copyable {
   /// For each shape, whether its records may be found.
   private(set) var isFound: [Bool]
   private var key = UniqueArray<UInt8>()
+  /// What was read ahead, so that the reads are not left out.
+  private var read: UInt8 = 0
 
   init(plan: MappingPlan) {
     self.plan = plan
@@ -92,6 +94,8 @@ struct ConnectionLookup: ~Copyable {
     var batch = RecordBatch()
     var machine = ExpressionMachine(plan)
     let nothing: [UInt8] = []
+    var numbers = UniqueArray<UInt32>()
+    var hashes = UniqueArray<UInt64>()
     // The last comes first, so that the first ends up at the beginning of its chain.
     for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
@@ -112,9 +116,15 @@ struct ConnectionLookup: ~Copyable {
             kind = Self.excluded(kind)
           }
         }
-        index.insert(number, RecordIndex.hash(key, kind: kind))
+        numbers.append(UInt32(number))
+        hashes.append(RecordIndex.hash(key, kind: kind))
       }
+      if hashes.count < RecordIndex.groupSize { continue }
+      index.insert(numbers, hashes)
+      numbers.removeAll()
+      hashes.removeAll()
     }
+    index.insert(numbers, hashes)
   }
 
   /// The kind of the same keys for records that are excluded: they exist, but are not found.
@@ -122,7 +132,25 @@ struct ConnectionLookup: ~Copyable {
 
   /// Whether a key leads to a record that is excluded.
   func isExcluded(_ wanted: borrowing UniqueArray<UInt8>, of connection: Int) -> Bool {
-    index.first(RecordIndex.hash(wanted, kind: Self.excluded(kinds[connection]))) > 0
+    !index.first(RecordIndex.hash(wanted, kind: Self.excluded(kinds[connection]))).isNone
+  }
+
+  /// Appends the hash that a key is looked up by.
+  func appendHash(
+    of wanted: borrowing UniqueArray<UInt8>,
+    of connection: Int,
+    to hashes: inout UniqueArray<UInt64>
+  ) {
+    hashes.append(RecordIndex.hash(wanted, kind: kinds[connection]))
+  }
+
+  /// Reads what hashes lead to first, so that lookups of their keys need not wait for memory.
+  mutating func touch(_ hashes: borrowing UniqueArray<UInt64>, _ store: borrowing RecordStore) {
+    index.touch(hashes)
+    for place in 0..<hashes.count {
+      let link = index.first(hashes[place])
+      if !link.isNone { read ^= store.firstByte(of: link.record) }
+    }
   }
 
   /// Appends the numbers of the records that a key leads to, in the order of the run.
@@ -135,10 +163,10 @@ struct ConnectionLookup: ~Copyable {
     onlyFirst: Bool
   ) {
     let kind = kinds[connection]
-    var place = index.first(RecordIndex.hash(wanted, kind: kind))
-    while place > 0 {
-      let number = index.record(at: place)
-      place = index.next(after: place)
+    var link = index.first(RecordIndex.hash(wanted, kind: kind))
+    while !link.isNone {
+      let number = link.record
+      link = index.next(after: link)
       guard hasKey(wanted, kind, content(of: number, store, identities), store) else { continue }
       found.append(UInt32(identities.first(of: number)))
       if onlyFirst { return }

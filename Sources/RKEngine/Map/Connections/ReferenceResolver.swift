@@ -44,6 +44,9 @@ struct ReferenceResolver: ~Copyable {
   /// Whether some part is neither null nor missing.
   private var hasKey = false
   private var key = UniqueArray<UInt8>()
+  private var hashes = UniqueArray<UInt64>()
+  /// For each connection, the columns of its keys.
+  private let keyColumns: [[Int32]]
   private var found = UniqueArray<UInt32>()
   private var seen: Set<UInt32> = []
   /// The records that the current one is related to, the outermost first.
@@ -78,6 +81,25 @@ struct ReferenceResolver: ~Copyable {
       }
     }
     unresolved = plan.connections.indices.map { RecordCollector.Unresolved(connection: $0) }
+    keyColumns = plan.connections.map { plan.connectionKeys[$0.keys].map { Int32($0) } }
+  }
+
+  /// Reads what the keys of some rows of the store lead to, so that `resolve` need not wait for memory:
+  /// the waits of many rows overlap, those of one row after the other do not.
+  mutating func readAhead(_ numbers: Range<Int>, _ store: borrowing RecordStore) {
+    hashes.removeAll()
+    for number in numbers {
+      let shape = store.shape(of: number)
+      if shape.isNone { continue }
+      for route in routes[Int(shape.index)] where shapes[route.connection] == shape {
+        key.removeAll()
+        if store.appendKey(of: number, keyColumns[route.connection][...], to: &key) == 0 {
+          continue
+        }
+        lookup.appendHash(of: key, of: route.connection, to: &hashes)
+      }
+    }
+    lookup.touch(hashes, store)
   }
 
   /// Resolves the references of the record at `row` of a batch, which is its last, and of everything

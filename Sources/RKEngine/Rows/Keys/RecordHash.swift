@@ -48,6 +48,18 @@ struct RecordHash: BitwiseCopyable {
     add(bytes.word(at: at) & UInt64.lowBytes(range.upperBound &- at))
   }
 
+  /// Adds bytes and their number.
+  @inline(__always)
+  mutating func add(_ bytes: Span<UInt8>) {
+    add(UInt64(bytes.count))
+    var at = 0
+    while at &+ 8 <= bytes.count {
+      add(bytes.word(at: at))
+      at &+= 8
+    }
+    if at < bytes.count { add(bytes.word(at: at, count: bytes.count &- at)) }
+  }
+
   /// Adds another hash.
   @inline(__always)
   mutating func add(_ key: RecordKey) {

@@ -23,7 +23,8 @@ package struct RecordIdentities: ~Copyable {
     guard isAsked.contains(true) else { return }
     var index = RecordIndex()
     var key = UniqueArray<UInt8>()
-    var other = UniqueArray<UInt8>()
+    var numbers = UniqueArray<UInt32>()
+    var hashes = UniqueArray<UInt64>()
     for number in 0..<rowCount {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
       let shape = store.shape(of: number)
@@ -33,25 +34,52 @@ package struct RecordIdentities: ~Copyable {
       let columns = plan.identityColumns[identity.columns]
       // Records without identity are never equal.
       guard store.appendKey(of: number, columns, to: &key) == columns.count else { continue }
-      let hash = RecordIndex.hash(key, kind: Int(identity.target))
-      var place = index.first(hash)
-      var first: Int?
-      while place > 0 && first == nil {
-        let before = index.record(at: place)
-        let beforeIdentity = plan.identities[Int(store.shape(of: before).index)]
-        other.removeAll()
-        _ = store.appendKey(
-          of: before,
-          plan.identityColumns[beforeIdentity.columns],
-          to: &other
-        )
-        if beforeIdentity.target == identity.target && KeyText.areEqual(key, other) {
-          first = before
-        }
-        place = index.next(after: place)
-      }
-      if let first { add(number, first) } else { index.insert(number, hash) }
+      numbers.append(UInt32(number))
+      hashes.append(RecordIndex.hash(key, kind: Int(identity.target)))
+      if hashes.count < RecordIndex.groupSize { continue }
+      compare(numbers, hashes, &index, store, plan)
+      numbers.removeAll()
+      hashes.removeAll()
     }
+    compare(numbers, hashes, &index, store, plan)
+  }
+
+  /// Compares rows with those before them, of which the index has the first of each record.
+  private mutating func compare(
+    _ numbers: borrowing UniqueArray<UInt32>,
+    _ hashes: borrowing UniqueArray<UInt64>,
+    _ index: inout RecordIndex,
+    _ store: borrowing RecordStore,
+    _ plan: MappingPlan
+  ) {
+    index.touch(hashes)
+    for place in 0..<hashes.count {
+      let number = Int(numbers[place])
+      var link = index.first(hashes[place])
+      var first: Int?
+      while !link.isNone && first == nil {
+        if Self.isSame(link.record, number, store, plan) { first = link.record }
+        link = index.next(after: link)
+      }
+      if let first { add(number, first) } else { index.insert(number, hashes[place]) }
+    }
+  }
+
+  /// Whether two rows, which both have an identity, are the same record.
+  private static func isSame(
+    _ row: Int,
+    _ other: Int,
+    _ store: borrowing RecordStore,
+    _ plan: MappingPlan
+  ) -> Bool {
+    let identity = plan.identities[Int(store.shape(of: row).index)]
+    let otherIdentity = plan.identities[Int(store.shape(of: other).index)]
+    guard identity.target == otherIdentity.target else { return false }
+    var key = UniqueArray<UInt8>()
+    var otherKey = UniqueArray<UInt8>()
+    _ = store.appendKey(of: row, plan.identityColumns[identity.columns], to: &key)
+    _ = store.appendKey(of: other, plan.identityColumns[otherIdentity.columns], to: &otherKey)
+    return KeyText.areEqual(key, otherKey)
   }
 
   private mutating func add(_ number: Int, _ first: Int) {

@@ -29,6 +29,15 @@ struct RecordKeyTable: ~Copyable {
     return nil
   }
 
+  /// Reads where a key is looked for first.
+  ///
+  /// To do so for many before they are looked up one by one lets the waits for memory overlap; what is
+  /// returned keeps the reads from being left out.
+  @inline(__always)
+  func touch(_ key: RecordKey) -> UInt64 {
+    slots[Int(truncatingIfNeeded: key.words.low) & (slots.count &- 1)].bits
+  }
+
   /// Adds the number of a key that is not there; `key` gives those of all numbers.
   mutating func insert(_ number: Int, _ key: RecordKey, keys: (Int) -> RecordKey) {
     precondition(number < Int(UInt32.max), "more than 4 billion records are not compared")
