@@ -65,4 +65,19 @@ extension Cell {
   ) {
     appendText(CellBytes(input, batch.side.span, constants.span).around(self), to: &output)
   }
+
+  /// Writes the text of a value, which is padded; white space in a structure is dropped.
+  func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
+    if traits.contains(.mayHaveWhitespace) {
+      JSONReshaper.append(bytes, range, JSONLayout(), to: &output)
+    } else {
+      output.append(padded: bytes, Int(offset), Int(count))
+    }
+  }
+
+  /// Writes the text of a string without its quotes and escapes.
+  func writeContent(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
+    // A string whose text has no UTF-8 form was rejected before it became a value.
+    _ = StringText.append(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &output)
+  }
 }

@@ -46,6 +46,19 @@ package struct JSONWriter: ~Copyable {
     var nestedSteps: PlanRange<Step>
   }
 
+  /// What is written of cells that have no text, without asking what else they may be.
+  private struct Words {
+    let null = ShortText(prefixOf: Array("null".utf8))
+    let `true` = ShortText(prefixOf: Array("true".utf8))
+    let `false` = ShortText(prefixOf: Array("false".utf8))
+
+    @inline(__always)
+    subscript(kind: Cell.Kind) -> ShortText? {
+      kind == .true ? `true` : kind == .false ? `false` : kind == .null ? null : nil
+    }
+  }
+
+  private let words = Words()
   private(set) var shapes: [Shape] = []
   var steps: [Step] = []
   /// Labels, with padding for wide copies.
@@ -226,7 +239,9 @@ package struct JSONWriter: ~Copyable {
         let cell = batch.cells[firstCell &+ Int(steps[next].column)]
         if cell.kind != .missing && (!isKeyed || steps[next].writes(cell)) {
           writeLabel(next, &output)
-          if isKeyed {
+          if let word = words[cell.kind] {
+            output.append(word)
+          } else if isKeyed {
             writeValue(cell, firstCell, batch, input, &output)
           } else {
             write(cell, batch, input, &output)
@@ -371,22 +386,5 @@ package struct JSONWriter: ~Copyable {
       row = Int(batch.rows[row].end)
     }
     output.append(.closeArray)
-  }
-}
-
-extension Cell {
-  /// Writes the text of a value, which is padded; white space in a structure is dropped.
-  func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
-    if traits.contains(.mayHaveWhitespace) {
-      JSONReshaper.append(bytes, range, JSONLayout(), to: &output)
-    } else {
-      output.append(padded: bytes, Int(offset), Int(count))
-    }
-  }
-
-  /// Writes the text of a string without its quotes and escapes.
-  fileprivate func writeContent(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
-    // A string whose text has no UTF-8 form was rejected before it became a value.
-    _ = StringText.append(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &output)
   }
 }
