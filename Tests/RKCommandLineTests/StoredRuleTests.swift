@@ -201,7 +201,7 @@ struct StoredRuleTests {
   func pruneOfAScript() throws {
     let place = try place(Self.spec())
     let trial = try place.run("apply", "spec.json", "in.json", "--to", "sql", "--prune")
-    #expect(trial.status == 2 && trial.error.contains("--prune has no meaning for a script"))
+    #expect(trial.status == 2 && trial.error.contains("--prune does not apply to a script"))
   }
 
   @Test("--prune is refused with --limit: records beyond it would count as missing")

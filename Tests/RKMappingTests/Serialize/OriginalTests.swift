@@ -100,7 +100,7 @@ struct OriginalTests {
     #expect(try put("[{\"y\":\(value)}]", onto: original, by: spec) == original)
   }
 
-  @Test("RK1030: a value that cannot be turned round, and one that another rule holds")
+  @Test("RK1030: a value without an inverse, and one that another rule holds")
   func refused() throws {
     let shared = spec(#"["x", {"from": "x", "to": "y"}]"#)
     #expect(try put(#"{"x":1,"y":2}"#, onto: #"{"x":1}"#, by: shared) == "RK1030 /y")
