@@ -1,7 +1,7 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Evaluates an expression over documents. Each document is one representation.
+/// Evaluates an expression over documents; each document is one representation.
 package struct DocumentEvaluator: Sendable {
   private let mapper: Mapper
 

@@ -12,7 +12,7 @@ struct ExistingRecordsReader {
   private let options: Pipeline.Options
   private let repairsUTF8: Bool
 
-  /// Creates a reader. The mapping must have been compiled with merge rules.
+  /// Creates a reader; the mapping must have been compiled with merge rules.
   init(
     _ compiled: CompiledMapping,
     _ graph: MappingGraph,
@@ -28,7 +28,7 @@ struct ExistingRecordsReader {
     mayBeDictionary = output.shape == .dictionary || compiled.keyPaths.count > 1
   }
 
-  /// Reads the records of an input. Reports a diagnostic and returns nil if they cannot be read.
+  /// Reads the records of an input; reports a diagnostic and returns nil if they cannot be read.
   func read(_ input: Input, _ counter: FindingCounter) -> ExistingRecords? {
     do {
       let bytes = try bytes(of: input)

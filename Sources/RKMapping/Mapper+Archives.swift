@@ -32,8 +32,9 @@ extension Mapper {
     }
   }
 
-  /// Compiles a mapping for some inputs. If it needs a request and none is given, the names of the
-  /// inputs may state it.
+  /// Compiles a mapping for some inputs.
+  ///
+  /// If it needs a request and none is given, the names of the inputs may state it.
   package init(
     _ mapping: Mapping,
     options: MapperOptions,

@@ -1,10 +1,10 @@
 package import RKEngine
 
 extension Mapper {
-  /// The rules that the mapper's descriptors reach, without counts. The mapper must count coverage.
+  /// The rules that the mapper's descriptors reach, without counts; the mapper must count coverage.
   package var coverageRules: [CoverageRule] { CoverageRuleList(mapping.graph, compiled).rules }
 
-  /// An empty tree of paths. Nil unless the mapper counts coverage.
+  /// An empty tree of paths; nil unless the mapper counts coverage.
   package var sourceTree: SourceTree? { coverage.map { SourceTree($0) } }
 
   /// The coverage that the mapper's runs have counted.

@@ -81,7 +81,7 @@ extension Mapper {
 }
 
 extension CompiledMapping {
-  /// Makes the nodes that read records accept them unchanged. Returns the shapes of keys.
+  /// Makes the nodes that read records accept them unchanged; returns the shapes of keys.
   fileprivate mutating func adaptToRecords(_ made: KeyedRecordsCompiler.Result, merges: Bool)
     -> Set<Int32>
   {

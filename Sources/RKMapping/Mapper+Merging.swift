@@ -2,8 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension Mapper {
-  /// Returns the existing records that a run merges onto, if any. Throws if they cannot be read,
-  /// after reporting why to `counter`.
+  /// Returns the existing records that a run merges onto, if any.
+  ///
+  /// Throws if they cannot be read, after reporting why to `counter`.
   func existingRecords(_ output: Output, _ counter: FindingCounter) throws(UnreadRecords)
     -> ExistingRecords?
   {
@@ -20,5 +21,5 @@ extension Mapper {
   }
 }
 
-/// Thrown if the existing records cannot be read. The reason has already been reported.
+/// Thrown if the existing records cannot be read; the reason has already been reported.
 struct UnreadRecords: Error {}

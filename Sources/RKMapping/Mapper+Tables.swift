@@ -20,8 +20,9 @@ extension Mapper {
     try records.tableRun(report: report)
   }
 
-  /// Returns the tables of a database as expected before any record is seen. A relationship of
-  /// undeclared cardinality is assumed to be to-one, with a warning.
+  /// Returns the tables of a database as expected before any record is seen.
+  ///
+  /// A relationship of undeclared cardinality is assumed to be to-one, with a warning.
   package func expectedTables() throws(DiagnosticsError) -> (
     schema: TableSchema, warnings: [Diagnostic]
   ) {

@@ -18,7 +18,7 @@ public struct Mapper: Sendable {
   let metadata: RunMetadata
   /// What to count of the values that rules read; nil to count nothing.
   let coverage: CoverageOptions?
-  /// What to record of each value, step by step. Requires `coverage` as well.
+  /// What to record of each value, step by step; `coverage` must be set as well.
   var trace: TraceOptions?
   /// How to read keyed lines; nil if the inputs have none.
   var keyed: KeyedReading?
@@ -152,7 +152,7 @@ public struct Mapper: Sendable {
     var words: (_ detail: UInt32, InputPlace) -> Diagnostic
   }
 
-  /// Maps some of a command's inputs. Findings about all of them together are left to `survey`.
+  /// Maps some of a command's inputs; findings about all of them together are left to `survey`.
   package func apply(
     to inputs: [Input],
     into output: Output,

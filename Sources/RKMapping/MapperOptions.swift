@@ -46,13 +46,14 @@ public struct MapperOptions: Sendable, Hashable {
   package var readsFixtureNames = false
   /// What is known of the request that the inputs respond to.
   public var context = RequestContext()
-  /// Whether the inputs include HAR archives, whose entries have their own requests. The mapper is
-  /// then compiled for all of them, and descriptors with the same key path need not be
-  /// distinguished by `context`.
+  /// Whether the inputs include HAR archives, whose entries have their own requests.
+  ///
+  /// The mapper is then compiled for all of them, and descriptors with the same key path need not
+  /// be distinguished by `context`.
   ///
   /// `context` then applies to the other inputs, and to entries that do not contradict it.
   public var takesArchives = false
-  /// More metadata for mappers to read. Metadata that the run itself knows takes precedence.
+  /// More metadata for mappers to read; metadata that the run itself knows takes precedence.
   public var metadata: [MetadataEntry] = []
   /// A pattern that names the parts of the inputs' names, such as `:event/:name.json`; nil if
   /// mappers do not read them.
@@ -70,7 +71,7 @@ public struct MapperOptions: Sendable, Hashable {
   public var inputCSV = Input.CSV()
   /// How the elements of XML inputs become values.
   public var xmlForm = Input.XMLForm.compact
-  /// The most levels of nested arrays and objects. The outermost value is level 1.
+  /// The most levels of nested arrays and objects; the outermost value is level 1.
   public var maximumDepth = 1024
   /// The most root records to make.
   public var recordLimit = Int.max
@@ -78,7 +79,7 @@ public struct MapperOptions: Sendable, Hashable {
   ///
   /// Databases always do this.
   public var unifies = false
-  /// Records that an earlier run wrote. New records are merged onto the record with the same identity.
+  /// Records that an earlier run wrote; new records are merged onto the record with the same identity.
   ///
   /// Not for databases, which merge onto their own rows.
   public var existingRecords: Input?
@@ -91,7 +92,9 @@ public struct MapperOptions: Sendable, Hashable {
   /// Whether the inputs are validated: an input that is empty, or has nothing for any descriptor,
   /// is an error.
   public var expectsRecords = false
-  /// What happens to a record that fails. A failed related record that does not end the run is left out.
+  /// What happens to a record that fails.
+  ///
+  /// A failed related record that does not end the run is left out.
   public var failedRecords = FailedRecords.fail
   /// Whether faults in related records are reported even if their owner has failed.
   package var looksIntoFailed = false
@@ -130,8 +133,9 @@ public struct MapperOptions: Sendable, Hashable {
   ///
   /// Neither the output nor the diagnostics depend on it.
   public var threadCount: Int?
-  /// How many bytes of an input a thread maps at a time. Tests make it small, which also reduces
-  /// how much is read at a time.
+  /// How many bytes of an input a thread maps at a time.
+  ///
+  /// Tests make it small, which also reduces how much is read at a time.
   package var segmentSize: Int?
   /// The name of the instruction set of the scan; nil for the best one of the machine.
   public var instructionSet: String?

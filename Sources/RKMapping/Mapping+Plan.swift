@@ -30,11 +30,12 @@ extension Mapping {
     }
   }
 
-  /// The most plans to list at once. Each is compiled separately, from the whole spec.
+  /// The most plans to list at once; each is compiled separately, from the whole spec.
   private static let mostPlans = 500
 
-  /// The size of the listing, in bytes, after which no plan is added. A mapper that several
-  /// descriptors use is listed for each of them.
+  /// The size of the listing, in bytes, after which no plan is added.
+  ///
+  /// A mapper that several descriptors use is listed for each of them.
   private static let largestListing = 4 << 20
 
   /// The listing of all descriptors compiled together.

@@ -13,7 +13,7 @@ public struct Mapping: Sendable {
   public let warnings: [Diagnostic]
   package private(set) var graph: MappingGraph
 
-  /// Reads the spec in a file, and the files that it includes. The path `-` means standard input.
+  /// Reads the spec in a file, and the files that it includes; the path `-` means standard input.
   ///
   /// Included files must be ordinary files in the folder of the spec or below it. The files may
   /// total at most 16 MiB.

@@ -2,7 +2,7 @@ internal import RKEngine
 
 /// Runs that answer each line of an input with one line.
 extension MappingRun {
-  /// Answers the lines of an input. All lines at hand are answered before more input is read.
+  /// Answers the lines of an input; all lines at hand are answered before more input is read.
   mutating func answer(_ input: Input, into output: Output) -> MappingReport.Ending {
     let answers: LineAnswers
     let writer: FailedRecordWriter?
@@ -121,7 +121,7 @@ private struct LineAnswering {
     try answers.endLine(mayHaveSeveral: isList || !isNull && context.descriptors.count > 1)
   }
 
-  /// Answers a line that cannot be mapped. `reports` says whether the error is still to be reported.
+  /// Answers a line that cannot be mapped; `reports` says whether the error is still to be reported.
   private func refuse(
     _ fault: JSONSyntaxError.Fault,
     at origin: LineOrigin,

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension MappingRun {
-  /// Wraps a sink in one that merges records, if requested. Databases merge by themselves.
+  /// Wraps a sink in one that merges records, if requested; databases merge by themselves.
   func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard !writing.mergesRows, unifies || existing != nil else { return sink }
     return .make(

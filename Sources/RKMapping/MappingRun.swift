@@ -245,8 +245,10 @@ struct MappingRun: ~Copyable {
     return nil
   }
 
-  /// Reports an input without a document as an error or a warning. Nobody leaves a file empty on
-  /// purpose, but a pipe may have nothing to send, and some responses have no content.
+  /// Reports an input without a document as an error or a warning.
+  ///
+  /// Nobody leaves a file empty on purpose, but a pipe may have nothing to send, and some responses
+  /// have no content.
   private func reportEmpty(_ input: Input) {
     let expectsRecords = options.mapping.expectsRecords
     if let status = reading.routing.statusCode(of: input), HTTPExchange.hasNoContent(status) {

@@ -57,8 +57,9 @@ package final class MappingSurvey {
     }
   }
 
-  /// The diagnostics at the end. With `listsAll` also lists rules that never found anything and
-  /// have no similar key.
+  /// The diagnostics at the end.
+  ///
+  /// With `listsAll` also lists rules that never found anything and have no similar key.
   package func findings(listsAll: Bool) -> [Diagnostic] {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
@@ -83,8 +84,9 @@ extension FaultExplainer {
 
   // MARK: - Declined representations
 
-  /// Reports that all representations of a descriptor were declined. With `reportsConditions` also
-  /// reports it if only `when` declined them.
+  /// Reports that all representations of a descriptor were declined.
+  ///
+  /// With `reportsConditions` also reports it if only `when` declined them.
   func allDeclined(
     _ declined: DeclineTally.Declined,
     in input: String?,
@@ -120,7 +122,7 @@ extension FaultExplainer {
     )
   }
 
-  /// The most frequent values. Equally frequent ones are in order of appearance.
+  /// The most frequent values; equally frequent ones are in order of appearance.
   private static func values(_ unmatched: DeclineTally.Unmatched) -> String {
     if unmatched.values.isEmpty { return "them" }
     let order = unmatched.values.indices.sorted { left, right in

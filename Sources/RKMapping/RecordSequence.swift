@@ -41,7 +41,7 @@
     /// Starts a run.
     public func makeAsyncIterator() -> Iterator { Iterator(RecordReading(mapper, inputs)) }
 
-    /// Iterates over the records of a run. The run ends when the last copy of the iterator is released.
+    /// Iterates over the records of a run, which ends when the last copy of the iterator is released.
     ///
     /// ```swift
     /// while let record = try await iterator.next() { print(record.target) }

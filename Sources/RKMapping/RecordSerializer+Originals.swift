@@ -167,8 +167,9 @@ extension Input {
 }
 
 extension Output {
-  /// The file for the changed original. An original that is replaced in place stays compressed,
-  /// whatever its name.
+  /// The file for the changed original.
+  ///
+  /// An original that is replaced in place stays compressed, whatever its name.
   fileprivate func makeFile(for original: Input) throws(SystemError) -> OutputFile {
     guard case .file(let path) = destination, case .file(path) = original.source,
       Compression(ofFile: path) == nil, let form = Input.compression(of: try .reading(path))

@@ -239,8 +239,9 @@ package struct RecordSerializer: Sendable {
     return order.map { chosen[$0] }
   }
 
-  /// Compiles the mappers of requests, which are applied to records. A record of which nothing is
-  /// sent is an empty object, not an error.
+  /// Compiles the mappers of requests, which are applied to records.
+  ///
+  /// A record of which nothing is sent is an empty object, not an error.
   private static func compile(
     _ requests: [RequestDescriptor],
     _ graph: MappingGraph

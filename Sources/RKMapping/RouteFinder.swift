@@ -42,7 +42,7 @@ package struct RouteFinder {
     plan = try Self.plan(chosen, mapping.graph, options)
   }
 
-  /// Writes the paths of the records of an input. A record without a path does not stop the others.
+  /// Writes the paths of the records of an input; a record without a path does not stop the others.
   package func run(
     on input: Input,
     into output: Output,

@@ -37,7 +37,7 @@ public struct Serializer: Sendable {
   /// Merges records into existing documents; nil for the bodies of requests.
   private let changes: RecordSerializer?
 
-  /// The member that states a record's target inside the engine. No spec can use this name.
+  /// The member that states a record's target inside the engine; no spec can use this name.
   private static var typeKey: String { "\u{0}target" }
 
   /// Creates a serializer, which applies the rules of a mapping in reverse.

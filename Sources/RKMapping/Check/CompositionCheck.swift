@@ -68,7 +68,9 @@ struct CompositionCheck {
   // MARK: - Cycles and chains that do not lead down
 
   /// Reports cycles of edges that do not lead down, each where it closes, and chains of such edges
-  /// that are too long. Returns true if there are none.
+  /// that are too long.
+  ///
+  /// Returns true if there are none.
   private func isLevelGraphSound() -> Bool {
     let level = edges.map { $0.filter(\.isLevel) }
     var isSound = true

@@ -10,7 +10,7 @@ struct Cycles {
   private var count = 0
   private var found: [[Int]] = []
 
-  /// Returns the cycles, each with its nodes in order. A node that leads to itself is a cycle.
+  /// Returns the cycles, each with its nodes in order; a node that leads to itself is a cycle.
   static func find(_ edges: [[Int]]) -> [[Int]] {
     var cycles = Cycles(edges)
     for node in edges.indices where cycles.order[node] < 0 { cycles.walk(from: node) }

@@ -78,7 +78,7 @@ struct DescriptorRequests {
 extension ResponseDescriptor {
   var specificity: DescriptorSpecificity { DescriptorSpecificity(self, DescriptorRequests.known) }
 
-  /// Whether it may be for a method. Nil is a method that descriptors cannot name.
+  /// Whether it may be for a method; nil is a method that descriptors cannot name.
   func takes(_ method: RequestMethod?) -> Bool {
     guard let methods else { return true }
     return method.map { methods.contains($0) } ?? false

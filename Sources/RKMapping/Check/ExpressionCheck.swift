@@ -126,7 +126,7 @@ struct ExpressionCheck {
 
   // MARK: - Names
 
-  /// Checks an expression. With `validating` it tests the value of that attribute, which is `SELF`.
+  /// Checks an expression; with `validating` it tests the value of that attribute, which is `SELF`.
   private func check(
     _ expression: SpecExpression,
     _ names: @autoclosure () -> Names,
@@ -175,7 +175,7 @@ struct ExpressionCheck {
 }
 
 extension Expression {
-  /// The key paths that it reads. Those that begin with `SELF` are included only if requested.
+  /// The key paths that it reads; those that begin with `SELF` are included only if requested.
   fileprivate func placedNames(withSubject: Bool)
     -> [(path: SourceKeyPath, range: Range<Int>)]
   {

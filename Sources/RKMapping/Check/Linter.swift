@@ -24,7 +24,7 @@ enum Linter {
     ]
   }
 
-  /// Adds the findings of the rules to those from reading the spec. Each diagnostic is added once.
+  /// Adds the findings of the rules to those from reading the spec; each diagnostic is added once.
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let found = SpecFindings(files: graph.files)
     for rule in rules { rule.check(graph, found) }

@@ -5,7 +5,7 @@
 /// one, need to be compared.
 struct RequestIndex {
   private let requests: [DescriptorRequests]
-  /// The descriptors with each key. Only some keys may have requests in common.
+  /// The descriptors with each key; only some keys may have requests in common.
   private var groups = KeyedValues<Key, [Int]>()
   private var keys: [Key] = []
   /// For each number of components, the component that distinguishes the most patterns.

@@ -52,7 +52,7 @@ struct StoredPredicateCheck {
     }
   }
 
-  /// What a name refers to, as far as mappers tell. Unknown names are reported elsewhere.
+  /// What a name refers to, as far as mappers tell; unknown names are reported elsewhere.
   private static func column(_ name: String, of mappings: [ObjectMapping])
     -> StoredPredicateCompiler.Column
   {

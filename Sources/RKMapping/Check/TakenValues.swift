@@ -2,7 +2,7 @@ internal import RKEngine
 
 /// The items that the earlier matchers of a dynamic mapping match, each with the place of its matcher.
 struct TakenValues {
-  /// The key path of a value. Key paths that lead to the same value are equal.
+  /// The key path of a value; key paths that lead to the same value are equal.
   struct Source: Hashable {
     var root: SourceKeyPath.Root
     var components: [SourceKeyPath.Component]

@@ -116,8 +116,9 @@ private struct OpenTemplate {
 }
 
 extension [OpenTemplate] {
-  /// Returns the innermost template and its next part, which is nil after the last part. Returns
-  /// nil if no template is open.
+  /// Returns the innermost template and its next part, which is nil after the last part.
+  ///
+  /// Returns nil if no template is open.
   fileprivate mutating func nextPart() -> (name: String, part: SpecText?)? {
     guard let top = indices.last else { return nil }
     return (self[top].name, self[top].next())

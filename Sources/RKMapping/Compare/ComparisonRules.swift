@@ -94,8 +94,9 @@ package struct ComparisonRules {
 
   // MARK: - Exceptions
 
-  /// Excludes `Target`, `Target.attribute` or `Target.relationship` from the comparison. Throws a
-  /// diagnostic if the spec has no such name.
+  /// Excludes `Target`, `Target.attribute` or `Target.relationship` from the comparison.
+  ///
+  /// Throws a diagnostic if the spec has no such name.
   package mutating func ignore(_ text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
     if let target = numbers[text] { return targets[target].isIgnored = true }

@@ -31,7 +31,7 @@ package struct InputPlaces {
   private let name: String
   private let hasPointers: Bool
 
-  /// The input must be JSON. `findsPointers` requests JSON pointers in addition to lines and columns.
+  /// The input must be JSON; `findsPointers` requests JSON pointers in addition to lines and columns.
   init(of offsets: [Int], in input: Input?, findsPointers: Bool) {
     name = input?.name ?? ""
     hasPointers = findsPointers

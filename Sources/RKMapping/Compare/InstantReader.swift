@@ -35,8 +35,9 @@ struct InstantReader {
     return cell.map { side.span.string($0.range) }
   }
 
-  /// A text that is equal for texts of one instant. In ISO 8601 they are in UTC, and may have
-  /// trailing zeros in the fraction.
+  /// A text that is equal for texts of one instant.
+  ///
+  /// In ISO 8601 they are in UTC, and may have trailing zeros in the fraction.
   func canonicalText(of text: String) -> String {
     guard isISO, let point = text.utf8.firstIndex(of: .period) else { return text }
     let digits = text.utf8[text.utf8.index(after: point)...].prefix(while: \.isDigit)

@@ -41,8 +41,9 @@ package final class RecordDifferences {
     var key: [Value] = []
   }
 
-  /// `ignoresNull` treats absent values as null, as in a database. `findsPlaces` says that places
-  /// of values will be requested.
+  /// `ignoresNull` treats absent values as null, as in a database.
+  ///
+  /// `findsPlaces` says that places of values will be requested.
   package init(
     _ mapper: Mapper,
     rules: ComparisonRules,
@@ -87,8 +88,9 @@ package final class RecordDifferences {
 
   // MARK: - Reading
 
-  /// Reads both sides and compares them. Returns the reports of the runs, up to a side that could
-  /// not be read.
+  /// Reads both sides and compares them.
+  ///
+  /// Returns the reports of the runs, up to a side that could not be read.
   package func read(reportingTo receivers: [any DiagnosticReceiver]) -> [MappingReport] {
     var reports: [MappingReport] = []
     for (number, source) in sources.enumerated() {
@@ -112,7 +114,7 @@ package final class RecordDifferences {
     return reports
   }
 
-  /// Reads only the records of a side that may differ. Returns false if that is impossible.
+  /// Reads only the records of a side that may differ; returns false if that is impossible.
   private func fetch(_ number: Int) -> Bool {
     guard let roots = pairing.roots(sides[number].side) else { return false }
     sides[number].beginKeeping(observer(number))
@@ -232,8 +234,9 @@ package final class RecordDifferences {
     return change.attributes.isEmpty ? nil : change
   }
 
-  /// The key of a record that is on both sides. A number and a text with the same characters are
-  /// one key, which is written as the number.
+  /// The key of a record that is on both sides.
+  ///
+  /// A number and a text with the same characters are one key, which is written as the number.
   private static func key(_ old: [Value], _ new: [Value]) -> [Value] {
     if old.isEmpty || new.isEmpty { return old + new }
     return zip(old, new).map { old, new in

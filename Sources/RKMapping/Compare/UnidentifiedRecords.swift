@@ -13,7 +13,7 @@ struct UnidentifiedRecords {
 
   let comparison: ValueComparison
 
-  /// Removes from both sides the records that are on both. Returns how many there were.
+  /// Removes from both sides the records that are on both; returns how many there were.
   func match(_ olds: inout [Group], _ news: inout [Group]) -> Int {
     let (left, right) = (sorted(olds), sorted(news))
     var same = 0
@@ -51,7 +51,9 @@ struct UnidentifiedRecords {
     return (olds.filter { $0.count > 0 }, news.filter { $0.count > 0 })
   }
 
-  /// Pairs records that are equal within tolerances. Both sides are sorted by the values with tolerances.
+  /// Pairs records that are equal within tolerances.
+  ///
+  /// Both sides are sorted by the values with tolerances.
   private func cancelNear(_ olds: inout [Group], _ news: inout [Group], _ same: inout Int) {
     let left = Dictionary(grouping: olds) { comparison.text(of: $0.record, exactly: false) }
     let right = Dictionary(grouping: news) { comparison.text(of: $0.record, exactly: false) }
@@ -98,7 +100,7 @@ struct UnidentifiedRecords {
     return Value.record(one).jsonText.isBefore(Value.record(other).jsonText)
   }
 
-  /// Merges equal groups of a side. The first of them determines how the record is written.
+  /// Merges equal groups of a side; the first of them determines how the record is written.
   private func united(_ groups: [Group]) -> [Group] {
     var united: [Group] = []
     var places: [String: Int] = [:]

@@ -43,8 +43,9 @@ struct ValueComparison {
     }
   }
 
-  /// A text that is equal for records that are the same in all parts. With `exactly` false, values
-  /// with a tolerance are left out.
+  /// A text that is equal for records that are the same in all parts.
+  ///
+  /// With `exactly` false, values with a tolerance are left out.
   func text(of record: Record, exactly: Bool = true) -> String {
     guard let target = rules.target(of: record) else { return Value.record(record).jsonText }
     if let key = key(of: record, target) { return "\(target.name) \(key)" }

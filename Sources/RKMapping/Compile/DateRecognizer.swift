@@ -5,7 +5,7 @@ package struct DateRecognizer: Sendable {
   private let formats: [DateFormat]
   private let tables: DateTables
 
-  /// Compiles formats, given by name or pattern. All of them must be valid.
+  /// Compiles formats, given by name or pattern; all of them must be valid.
   package init(_ texts: [String]) {
     var tables = DateTables()
     formats = texts.compactMap { try? DatePattern($0) }.map { $0.format(in: &tables) }

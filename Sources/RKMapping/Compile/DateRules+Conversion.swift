@@ -1,8 +1,9 @@
 package import RKEngine
 
 extension DateRules {
-  /// Compiles the rules into the tables of a plan. `zones` has the time zones that the tables
-  /// already contain.
+  /// Compiles the rules into the tables of a plan.
+  ///
+  /// `zones` has the time zones that the tables already contain.
   package func conversion(
     in dates: inout DateTables,
     zones: inout [TimeZone: DateZone]

@@ -1,7 +1,8 @@
 internal import RKEngine
 
-/// Compiles the plan that reads records as a mapping writes them. It mirrors the mapping: its
-/// sources are the mapping's destinations.
+/// Compiles the plan that reads records as a mapping writes them.
+///
+/// It mirrors the mapping: its sources are the mapping's destinations.
 struct ExistingRecordsCompiler {
   /// The plan that reads the records, and how they are converted to records of the original plan.
   struct Mirror {
@@ -28,8 +29,9 @@ struct ExistingRecordsCompiler {
   private var places: [[Int]] = []
   private var choosers: [[Int]: MappingID] = [:]
 
-  /// `typeKey` names the member with the target of a record, if there is one. With `isDictionary`
-  /// the records are at the key paths of the result.
+  /// `typeKey` names the member with the target of a record, if there is one.
+  ///
+  /// With `isDictionary` the records are at the key paths of the result.
   ///
   /// The mapping must have been compiled with merge rules.
   static func compile(
@@ -79,7 +81,7 @@ struct ExistingRecordsCompiler {
 
   // MARK: - Mappings
 
-  /// Adds the mapping of a target's records. All of them precede the mappings that choose.
+  /// Adds the mapping of a target's records; all of them precede the mappings that choose.
   private mutating func addMapping(of target: Int) {
     let shape = targets[target].shape
     let kinds = plan.mergeColumns[plan.mergeRules[Int(shape.index)].columns].map(\.kind)
@@ -206,8 +208,9 @@ struct ExistingRecordsCompiler {
     plan.choices(of: node).map { Int(plan.identities[Int(plan.nodes[$0].record.index)].target) }
   }
 
-  /// Returns the mapping that reads records of these targets. If there are several, the type key
-  /// distinguishes them.
+  /// Returns the mapping that reads records of these targets.
+  ///
+  /// If there are several, the type key distinguishes them.
   private mutating func chooser(among given: [Int]) -> MappingID {
     let targets = Set(given).sorted()
     if targets.count == 1 { return MappingID(targets[0]) }

@@ -1,8 +1,9 @@
 internal import RKEngine
 
-/// Extends a mapping so that it reads its own records from keyed lines. Adds a mapping for each
-/// target, whose sources are the destinations of all mappings of the target, and a descriptor that
-/// chooses by the target of a line.
+/// Extends a mapping so that it reads its own records from keyed lines.
+///
+/// Adds a mapping for each target, whose sources are the destinations of all mappings of the
+/// target, and a descriptor that chooses by the target of a line.
 ///
 /// References to records of other lines are read by mappings for keys alone. The mappings that make
 /// the records are kept, so that tables have the same layout.
@@ -52,7 +53,7 @@ struct KeyedRecordsCompiler {
   private var choosers: [[String]: MappingID] = [:]
   private var result: Result
 
-  /// Extends a mapping. `compiled` has the descriptors of the run that wrote the lines.
+  /// Extends a mapping; `compiled` has the descriptors of the run that wrote the lines.
   static func compile(_ compiled: CompiledMapping, _ graph: MappingGraph) -> Result {
     var compiler = KeyedRecordsCompiler(compiled, graph)
     compiler.findTargets()
@@ -280,8 +281,9 @@ struct KeyedRecordsCompiler {
     )
   }
 
-  /// Returns the mapping that reads records of these targets inside others. If there are several, a
-  /// member states the target.
+  /// Returns the mapping that reads records of these targets inside others.
+  ///
+  /// If there are several, a member states the target.
   private mutating func chooser(among names: [String], _ place: SpecPlace) -> MappingID {
     let ids = names.compactMap { name in
       targets[name].map { $0.identity.isEmpty ? $0.reading : $0.reference }

@@ -13,8 +13,9 @@ extension AttributeMapping {
       && transforms.isEmpty
   }
 
-  /// Whether empty text counts as null. True for every type that has no empty value; for the others
-  /// only if the spec says so.
+  /// Whether empty text counts as null.
+  ///
+  /// True for every type that has no empty value; for the others only if the spec says so.
   var emptyCountsAsNull: Bool {
     switch type {
     case nil, .plain(.any), .plain(.string): emptyIsNull
@@ -44,8 +45,9 @@ extension AttributeMapping {
     sources.contains { $0.isMetadata || $0.readsKeys } ? allowed : policies.driftFallback(allowed)
   }
 
-  /// What happens to values of a kind that is not natural for the type. Allowed if a map or
-  /// transforms accept all kinds, or if the value is a key or metadata.
+  /// What happens to values of a kind that is not natural for the type.
+  ///
+  /// Allowed if a map or transforms accept all kinds, or if the value is a key or metadata.
   var conversionPolicy: DriftPolicy {
     let isLookedAt =
       valueMap == nil && transforms.isEmpty && !sources.isEmpty

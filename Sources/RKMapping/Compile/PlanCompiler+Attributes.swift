@@ -12,7 +12,9 @@ extension PlanCompiler {
     var isLate: Bool
     /// Whether the attribute's value is computed, not found.
     let isComputed: Bool
-    /// Whether values from outside the representation make it mappable. True if its mapper reads no others.
+    /// Whether values from outside the representation make it mappable.
+    ///
+    /// True if its mapper reads no others.
     var countsContext = false
     /// The mapping that contains it.
     var mapping: MappingName
@@ -26,7 +28,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The part of a mapping that its rules need. It is small, so that rules are cheap to copy.
+  /// The part of a mapping that its rules need; it is small, so that rules are cheap to copy.
   struct MappingName {
     var number: MappingID
     var id: String

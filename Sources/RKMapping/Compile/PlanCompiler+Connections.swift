@@ -1,8 +1,9 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Adds the connections of a mapping's records, each with a column after all other columns. Their
-  /// candidates are added once all nodes are made.
+  /// Adds the connections of a mapping's records, each with a column after all other columns.
+  ///
+  /// Their candidates are added once all nodes are made.
   mutating func connections(
     of mapping: ObjectMapping,
     _ names: KeyedValues<String, Int>,

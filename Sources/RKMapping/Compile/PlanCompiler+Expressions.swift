@@ -48,7 +48,9 @@ private struct ExpressionCompiler {
     case subject
   }
 
-  /// The columns by the keys of their destinations. Made only if the text of one destination is not enough.
+  /// The columns by the keys of their destinations.
+  ///
+  /// Made only if the text of one destination is not enough.
   private var columns: [[String]: Int]?
   private let scope: ExpressionScope
   private(set) var operands: [ExpressionOperand] = []

@@ -140,8 +140,9 @@ extension PlanCompiler {
   }
 
   /// Attributes of the owner that fill members of a relationship's records, with their destinations
-  /// inside those. Their sources are dotted, so that they are mapped after relationships, as in
-  /// RestKit.
+  /// inside those.
+  ///
+  /// Their sources are dotted, so that they are mapped after relationships, as in RestKit.
   private mutating func overlays(of key: NodeKey) -> [Rule] {
     guard let overlay = key.overlay, case .object(let owner) = graph[overlay.owner] else {
       return []

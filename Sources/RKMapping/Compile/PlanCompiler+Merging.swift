@@ -36,8 +36,9 @@ extension PlanCompiler {
     addConditions(onMerged: names)
   }
 
-  /// Adds the conditions of connections for merged records. `columns` has the merged record's
-  /// columns for each of its nodes.
+  /// Adds the conditions of connections for merged records.
+  ///
+  /// `columns` has the merged record's columns for each of its nodes.
   private mutating func addConditions(onMerged columns: [Int: KeyedValues<String, Int>]) {
     if columns.isEmpty { return }
     for node in plan.nodes.indices {

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// What is done to a value. Attributes with equal keys share a rule.
+  /// What is done to a value; attributes with equal keys share a rule.
   struct ValueKey: Hashable {
     var transforms: [ValueTransform]
     var type: AttributeType?
@@ -41,8 +41,9 @@ extension PlanCompiler {
     return id
   }
 
-  /// Copies a rule for another attribute, with its own conversion. Dates in a format that the spec
-  /// does not declare are counted for each attribute.
+  /// Copies a rule for another attribute, with its own conversion.
+  ///
+  /// Dates in a format that the spec does not declare are counted for each attribute.
   private mutating func counting(_ made: PlanID<ValueRule>, at site: PlanSite) -> PlanID<ValueRule>
   {
     let rule = plan.valueRules[made]

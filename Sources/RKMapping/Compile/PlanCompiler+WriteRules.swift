@@ -77,7 +77,9 @@ extension AttributeType {
   /// The rules for its dates; nil if it has none.
   fileprivate var dates: DateRules? { if case .date(let rules) = leaf { rules } else { nil } }
 
-  /// Replaces the type of elements. Sets become lists, in which every element counts, unless `keepingSets`.
+  /// Replaces the type of elements.
+  ///
+  /// Sets become lists, in which every element counts, unless `keepingSets`.
   private func replacing(_ newLeaf: AttributeType, keepingSets: Bool = false) -> AttributeType {
     switch self {
     case .plain, .date, .decimal: newLeaf

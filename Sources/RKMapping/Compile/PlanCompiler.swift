@@ -21,7 +21,7 @@ struct PlanCompiler {
     var relationship: Int
   }
 
-  /// A value map. If look-ups are counted, a map of a single attribute belongs to one mapper.
+  /// A value map; if look-ups are counted, a map of a single attribute belongs to one mapper.
   struct MapKey: Hashable {
     var map: ValueMappingID
     var mapper: String?
@@ -35,7 +35,7 @@ struct PlanCompiler {
   let graph: MappingGraph
   var plan = MappingPlan()
   var sites: [RuleSite] = []
-  /// The nodes by what they are made from. Those at the end are still to be compiled.
+  /// The nodes by what they are made from; those at the end are still to be compiled.
   private var nodes = KeyedValues<NodeKey, PlanID<PlanNode>>()
   /// For each node, what it is made from.
   var keys: [NodeKey] { nodes.keys }
@@ -43,7 +43,7 @@ struct PlanCompiler {
   var columns: [KeyedValues<String, Int>] = []
   /// The index of each key path of the result.
   private var sections = KeyedValues<String, Int>()
-  /// For each mapping, the attributes that fill related records. Computed on demand.
+  /// For each mapping, the attributes that fill related records; computed on demand.
   private var overlays: [KeyedValues<Int, [AttributeMapping]>?]
   var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
   var valueMaps: [MapKey: PlanID<ValueMap>] = [:]
@@ -56,7 +56,7 @@ struct PlanCompiler {
   private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
   private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
   private var parentAttributes = KeyedValues<String, Int>()
-  /// The keys that rules read. Computed on demand.
+  /// The keys that rules read; computed on demand.
   var keyUsage: KeyUsage?
   /// Whether records include the kinds of their values.
   var notesKinds = false
@@ -140,7 +140,7 @@ struct PlanCompiler {
 
   // MARK: - Nodes
 
-  /// Returns the node of a mapping. It is compiled after those requested before.
+  /// Returns the node of a mapping; it is compiled after those requested before.
   mutating func node(_ key: NodeKey) -> PlanID<PlanNode> {
     if let made = nodes[key] { return made }
     let id = plan.nodes.add(PlanNode(site: PlanSite(0)))
@@ -196,7 +196,7 @@ struct PlanCompiler {
     addSteps(components, from: start, graph.keyNaming)
   }
 
-  /// Adds the steps of a path with these rules for keys. Paths outside the document have their own.
+  /// Adds the steps of a path with these rules for keys; paths outside the document have their own.
   mutating func addSteps(
     _ components: [SourceKeyPath.Component],
     from start: Int = 0,

@@ -3,8 +3,9 @@ internal import RKEngine
 // Parts shared by the mappings that read written records.
 
 extension RowSchema {
-  /// Visits the columns of some members, in order. `visit` returns whether to enter the object that
-  /// attributes make in place of a related record.
+  /// Visits the columns of some members, in order.
+  ///
+  /// `visit` returns whether to enter the object that attributes make in place of a related record.
   func visit(
     _ members: PlanRange<OutputMember>,
     below prefix: [String] = [],

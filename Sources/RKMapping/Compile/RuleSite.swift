@@ -89,7 +89,7 @@ extension RuleSite {
     )
   }
 
-  /// An attribute of a mapper. `details` says how its value is made.
+  /// An attribute of a mapper; `details` says how its value is made.
   init(_ attribute: AttributeMapping, mapper: String, target: String, details: String) {
     self.init(
       mapper: mapper,

@@ -9,7 +9,7 @@ package struct StoredRules: Sendable {
     package var predicate: StoredPredicate
   }
 
-  /// The rows that a complete response covers. Those that are missing from it are deleted (`prune`).
+  /// The rows that a complete response covers; those that are missing from it are deleted (`prune`).
   package struct Prune: Sendable, Hashable {
     package var table: Int
     /// The indices of the row rules for the descriptor's records.
@@ -29,8 +29,9 @@ package struct StoredRules: Sendable {
 
   package var deletions: [Deletion] = []
   package var prunes: [Prune] = []
-  /// The predicates for stored rows that may be used for a record (`identificationPredicate`). Row
-  /// rules refer to them by index.
+  /// The predicates for stored rows that may be used for a record (`identificationPredicate`).
+  ///
+  /// Row rules refer to them by index.
   package var identifications: [StoredPredicate] = []
 
   package init() {}

@@ -37,7 +37,7 @@ struct EmptyFinding: Sendable {
     }
   }
 
-  /// Whether a path equals the key path. The key path must consist of keys only.
+  /// Whether a path equals the key path; the key path must consist of keys only.
   private func isEnd(_ path: [SourceTree.Component]) -> Bool {
     let keys = path.compactMap { component -> SourceKeyPath.Component? in
       guard case .key(let key) = component else { return nil }

@@ -98,7 +98,7 @@ struct ScopeBuilder {
 
   // MARK: - Key paths
 
-  /// Adds a path that a mapping reads. Returns the scope of its value, if it has a single one.
+  /// Adds a path that a mapping reads; returns the scope of its value, if it has a single one.
   @discardableResult
   private mutating func insert(_ path: SourceKeyPath, of mapping: MappingID) -> Int? {
     switch path.root {

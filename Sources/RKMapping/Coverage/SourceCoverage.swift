@@ -26,7 +26,7 @@ package struct SourceCoverage: Sendable {
 
   package init(_ rules: [CoverageRule]) { self.rules = rules }
 
-  /// Takes the paths of a tree. `places` returns the indices of rules.
+  /// Takes the paths of a tree; `places` returns the indices of rules.
   package mutating func take(_ tree: SourceTree, places: (Int32) -> Int?) {
     paths = tree.paths.map { path in
       Path(
@@ -75,8 +75,9 @@ package struct SourceCoverage: Sendable {
 
 /// Converts paths of leaves to text and back.
 package enum KeyPathText {
-  /// Returns a path as text, such as `articles[].title`. Keys are in brackets and quotes if
-  /// necessary, and keys that are data are `{}`.
+  /// Returns a path as text, such as `articles[].title`.
+  ///
+  /// Keys are in brackets and quotes if necessary, and keys that are data are `{}`.
   package static func text(of components: [SourceTree.Component]) -> String {
     var text = ""
     for component in components {
@@ -135,7 +136,7 @@ package enum KeyPathText {
     return components
   }
 
-  /// Reads the key in quotes at the beginning of a text. Also returns what follows its bracket.
+  /// Reads the key in quotes at the beginning of a text; also returns what follows its bracket.
   private static func quotedKey(_ text: Substring) -> (key: [UInt8], rest: Substring)? {
     let bytes = Array(text.utf8)
     var end = 1

@@ -1,7 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Words what a run has recorded about values. Finds the rules that the parts of its plan were made from.
+/// Words what a run has recorded about values.
+///
+/// Finds the rules that the parts of its plan were made from.
 struct CellExplainer: Sendable {
   let graph: MappingGraph
   let compiled: CompiledMapping

@@ -19,8 +19,9 @@ package struct ExplainRequest: Sendable {
 
   package init() {}
 
-  /// Selects records, given as `Target name=value name="a value"`. Throws a diagnostic for names
-  /// that the spec does not have.
+  /// Selects records, given as `Target name=value name="a value"`.
+  ///
+  /// Throws a diagnostic for names that the spec does not have.
   package mutating func select(records text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
     var rest = text[...].drop { $0 == " " }
@@ -75,8 +76,9 @@ package struct ExplainRequest: Sendable {
     throw .refusal("the spec has no attribute '\(attribute)'\(suggestion)")
   }
 
-  /// Reads a value at the beginning of a text: a JSON string, or everything up to a space. Also
-  /// returns what follows it.
+  /// Reads a value at the beginning of a text: a JSON string, or everything up to a space.
+  ///
+  /// Also returns what follows it.
   private static func value(_ text: Substring) -> (String, Substring)? {
     guard text.first == "\"" else {
       let value = text.prefix { $0 != " " }

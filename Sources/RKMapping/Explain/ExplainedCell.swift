@@ -141,7 +141,7 @@ package struct Explanation: Sendable {
   /// The request, as text.
   var wanted = ""
 
-  /// Some of the identities that were seen. Those most similar to the request come first.
+  /// Some of the identities that were seen; those most similar to the request come first.
   package var nearestIdentities: [String] {
     var rest = identities.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var nearest: [String] = []

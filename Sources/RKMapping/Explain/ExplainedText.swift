@@ -60,8 +60,9 @@ package struct ExplainedText {
     return text
   }
 
-  /// What was done to the value of a cell, with one step per line. The steps that lead to its
-  /// record are left out.
+  /// What was done to the value of a cell, with one step per line.
+  ///
+  /// The steps that lead to its record are left out.
   package func steps(of cell: ExplainedCell) -> String {
     let way: Set<String> = ["descriptor", "relationship", "matcher", "mapper"]
     return cell.steps.filter { !way.contains($0.name) }.map { step in

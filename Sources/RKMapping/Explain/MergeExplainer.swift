@@ -101,7 +101,7 @@ final class SkippedRecords: @unchecked Sendable {
     return all[record]
   }
 
-  /// Takes the next root record. Keeps the reasons for it if they will be requested.
+  /// Takes the next root record; keeps the reasons for it if they will be requested.
   func take(_ root: TracedRoot, isKept: Bool) {
     if !areAsked { return }
     var all: [String?] = []

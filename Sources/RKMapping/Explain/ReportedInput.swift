@@ -28,8 +28,9 @@ package struct ReportedInput: Sendable {
 }
 
 extension Explainer {
-  /// Maps an input, which must be readable twice, and keeps the result for everything in it. The
-  /// survey counts what rules read.
+  /// Maps an input, which must be readable twice, and keeps the result for everything in it.
+  ///
+  /// The survey counts what rules read.
   package func report(on input: Input, surveying survey: MappingSurvey) -> ReportedInput {
     let collector = TraceCollector()
     var reported = ReportedInput(name: input.name)

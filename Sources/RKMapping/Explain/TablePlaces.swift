@@ -26,9 +26,10 @@ struct TablePlaces: Sendable {
     return rows
   }
 
-  /// Returns the table and the column of a record's value. `number` is the index of the record
-  /// among those of its root record, and `rows` has their rows. Returns nil if the value is in no
-  /// column.
+  /// Returns the table and the column of a record's value.
+  ///
+  /// `number` is the index of the record among those of its root record, and `rows` has their rows.
+  /// Returns nil if the value is in no column.
   func place(
     of number: Int,
     _ column: Int,
@@ -84,8 +85,9 @@ struct TablePlaces: Sendable {
     rule.isNone ? Row() : Row(rule: rule, relations: tables.plan.rows[rule].relations)
   }
 
-  /// The index of a record's column in a row. `way` has the relationships from the record that the
-  /// row belongs to.
+  /// The index of a record's column in a row.
+  ///
+  /// `way` has the relationships from the record that the row belongs to.
   private func find(
     _ column: UInt32,
     in cells: PlanRange<CellRule>,

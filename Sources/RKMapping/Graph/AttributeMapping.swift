@@ -24,7 +24,7 @@ package struct DateRules: Sendable, Hashable {
 /// One attribute of a record: the source of its value, and how it is converted (RestKit's
 /// RKAttributeMapping).
 package struct AttributeMapping: Sendable {
-  /// The sources; the first one that is present counts. Empty for a constant.
+  /// The sources, of which the first one that is present counts; empty for a constant.
   package var sources: [SourceKeyPath]
   package var destination: DestinationKeyPath
   private var kept = Kept.nothing
@@ -75,7 +75,7 @@ package struct AttributeMapping: Sendable {
     if let extras { kept = .extras(extras) }
   }
 
-  /// Properties that few attributes have. They are stored separately, so that copies are small.
+  /// Properties that few attributes have; they are stored separately, so that copies are small.
   package struct Extras: Sendable {
     var constant: ConstantValue?
     var expression: SpecExpression?
@@ -95,15 +95,16 @@ package struct AttributeMapping: Sendable {
     if case .extras(let extras) = kept { extras.constant } else { nil }
   }
 
-  /// The expression that computes its value from the representation. Such an attribute has no sources.
+  /// The expression that computes its value from the representation; such an attribute has no sources.
   ///
   /// Inlined, so that nothing else of a list's element is copied.
   package var expression: SpecExpression? {
     @inline(__always) get { if case .extras(let extras) = kept { extras.expression } else { nil } }
   }
 
-  /// The template that computes its value from the record's other attributes. Such an attribute has
-  /// no sources.
+  /// The template that computes its value from the record's other attributes.
+  ///
+  /// Such an attribute has no sources.
   package var template: SpecTemplate? {
     if case .extras(let extras) = kept { extras.template } else { nil }
   }

@@ -1,6 +1,6 @@
 /// Finds the mappings that lead to one another (Kosaraju's algorithm, without recursion).
 enum ConnectedMappings {
-  /// Returns for each mapping the number of its set. Mappings in the same set lead to one another.
+  /// Returns for each mapping the number of its set; mappings in the same set lead to one another.
   ///
   /// Takes time linear in the mappings and their references.
   static func cycles(of targets: [[Int]]) -> [Int] {

@@ -1,4 +1,4 @@
-/// The rules of a mapper by destination. Each destination is a path from the root.
+/// The rules of a mapper by destination; each destination is a path from the root.
 struct DestinationTree {
   /// A rule with its destination and place.
   struct Rule {
@@ -27,7 +27,7 @@ struct DestinationTree {
     rules.reserveCapacity(capacity)
   }
 
-  /// Adds a rule. If a rule conflicts with it, returns that one instead.
+  /// Adds a rule; if a rule conflicts with it, returns that one instead.
   ///
   /// Attributes may be inside a relationship if they were added before it.
   mutating func insert(_ rule: Rule) -> Rule? {

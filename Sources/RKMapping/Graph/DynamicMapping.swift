@@ -15,8 +15,9 @@ package struct DynamicMapping: Sendable {
   package var declinesOnPurpose = false
   /// What a null in the middle of a matcher's key path means.
   package var nullPath: NullPathPolicy
-  /// The attribute of the chosen mapping that takes the representation's only key. The matchers
-  /// then see the value under that key.
+  /// The attribute of the chosen mapping that takes the representation's only key.
+  ///
+  /// The matchers then see the value under that key.
   package var nesting: AttributeMapping?
   /// This attribute for each choice whose target declares more about it.
   package var typedNesting: [MappingID: AttributeMapping] = [:]

@@ -8,7 +8,7 @@ struct GraphBuilder {
   private(set) var mappers: [MapperDeclaration] = []
   /// For each mapper, the scope in which its references are looked up.
   private var scopes: [Int] = []
-  /// For each scope, its own mappers. Scope 0 is that of the spec, and is visible to all.
+  /// For each scope, its own mappers; scope 0 is that of the spec, and is visible to all.
   private var names = [KeyedValues<String, MappingID>()]
 
   /// Targets of relationships and matchers that could not be read.
@@ -24,8 +24,9 @@ struct GraphBuilder {
     self.findings = findings
   }
 
-  /// Builds the graph of a spec. Returns it with the declarations of its mappings. Errors are added
-  /// to the findings.
+  /// Builds the graph of a spec.
+  ///
+  /// Returns it with the declarations of its mappings. Errors are added to the findings.
   static func build(
     _ loaded: SpecLoader.Result,
     _ findings: SpecFindings

@@ -1,4 +1,4 @@
-/// The keys of an object that some rule reads, as a tree. Each key path is a path from the root.
+/// The keys of an object that some rule reads, as a tree; each key path is a path from the root.
 struct KnownKeyTree {
   /// Keys that match a pattern.
   struct Pattern {
@@ -107,7 +107,7 @@ struct KnownKeyTree {
     return tree
   }
 
-  /// Adds all paths of another tree. Returns false if that changes nothing.
+  /// Adds all paths of another tree; returns false if that changes nothing.
   @discardableResult
   mutating func merge(_ other: KnownKeyTree) -> Bool {
     var isNew = (other.isWhole && !isWhole) || (other.isRelated && !isRelated)

@@ -1,7 +1,9 @@
 internal import RKDiagnostics
 
 extension MappingBuilder {
-  /// Returns the connections. Keys that are not attributes of the mapper itself are reported and left out.
+  /// Returns the connections.
+  ///
+  /// Keys that are not attributes of the mapper itself are reported and left out.
   func connections(among attributes: [AttributeMapping]) -> [ConnectionMapping] {
     guard let connections = mapper.connections, !connections.isEmpty else { return [] }
     let known = Set(attributes.map(\.destination.text))

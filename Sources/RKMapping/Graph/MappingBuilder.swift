@@ -11,7 +11,7 @@ struct MappingBuilder {
   /// The attributes that dynamic mappers make from keys for the mappings they choose.
   private let nestings: Set<String>
 
-  /// Builds the mapping. Errors are added to the findings.
+  /// Builds the mapping; errors are added to the findings.
   static func build(
     _ mapper: MapperDeclaration,
     _ findings: SpecFindings,
@@ -56,7 +56,7 @@ struct MappingBuilder {
     )
   }
 
-  /// The attributes in output order. The nesting attribute comes first.
+  /// The attributes in output order; the nesting attribute comes first.
   private func attributes() -> [AttributeMapping] {
     var attributes: [AttributeMapping] = []
     attributes.reserveCapacity(mapper.attributes.count)
@@ -244,8 +244,9 @@ struct MappingBuilder {
     )
   }
 
-  /// Returns the destination of the attribute that a name refers to, if any. An attribute whose
-  /// value is outside the representation may also be named by its source.
+  /// Returns the destination of the attribute that a name refers to, if any.
+  ///
+  /// An attribute whose value is outside the representation may also be named by its source.
   func destination(of name: SpecText, _ known: Set<String>, _ attributes: [AttributeMapping])
     -> String?
   {
@@ -254,7 +255,7 @@ struct MappingBuilder {
     return attributes.first { $0.isFrom(name.value) }?.destination.text
   }
 
-  /// Returns the attributes with these names. Unknown names are reported and left out.
+  /// Returns the attributes with these names; unknown names are reported and left out.
   private func names(
     _ names: [SpecText],
     among attributes: [AttributeMapping],

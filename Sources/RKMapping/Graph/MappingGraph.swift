@@ -7,7 +7,7 @@ package struct MappingID: Sendable, Hashable {
   package init(_ index: Int) { self.index = index }
 }
 
-/// One mapping of a graph. Indirect, so that copies of it are small.
+/// One mapping of a graph; indirect, so that copies of it are small.
 package indirect enum GraphMapping: Sendable {
   case object(ObjectMapping)
   case dynamic(DynamicMapping)

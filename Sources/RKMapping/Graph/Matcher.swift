@@ -4,7 +4,7 @@ package import RKEngine
 package struct Matcher: Sendable {
   package var source: SourceKeyPath
   package var test: MatcherRule.Test
-  /// The values that the test compares with. Each has a mapping if each has its own target.
+  /// The values that the test compares with; each has a mapping if each has its own target.
   package var values: [(constant: ConstantValue, mapping: MappingID?)] = []
   /// The predicate on the representation, if the test is a predicate.
   package var predicate: SpecExpression?
@@ -28,8 +28,9 @@ package struct Matcher: Sendable {
 }
 
 extension Matcher {
-  /// For each mapper that it may choose, the condition in words of the spec. No mapper means that
-  /// it declines.
+  /// For each mapper that it may choose, the condition in words of the spec.
+  ///
+  /// No mapper means that it declines.
   package var conditions: [(text: String, mapping: MappingID?)] {
     if let predicate { return [(predicate.text, mapping)] }
     let source = source.text.isEmpty ? "self" : source.text

@@ -5,7 +5,7 @@ package struct ObjectMapping: Sendable {
   package var target: String
   /// Whether its records are declared to be rows of a store.
   package var isEntity = false
-  /// The attributes in output order. The nesting attribute comes first.
+  /// The attributes in output order; the nesting attribute comes first.
   package var attributes: [AttributeMapping] = []
   package var relationships: [RelationshipMapping] = []
   /// The attributes that identify a record.
@@ -36,7 +36,9 @@ package struct ObjectMapping: Sendable {
 }
 
 extension ObjectMapping {
-  /// Whether some rule reads a value of the representation. Values from outside it do not make a record.
+  /// Whether some rule reads a value of the representation.
+  ///
+  /// Values from outside it do not make a record.
   var readsRepresentation: Bool {
     attributes.indices.contains { number in
       attributes[number].sources.contains { !$0.climbs }

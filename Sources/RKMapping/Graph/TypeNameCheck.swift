@@ -6,7 +6,7 @@ struct TypeNameCheck {
   let targets: Set<String>
   let findings: SpecFindings
 
-  /// Whether a type is built in or names existing targets. Reports it if not.
+  /// Whether a type is built in or names existing targets; reports it if not.
   func isKnown(_ type: TypeName, _ text: SpecText) -> Bool {
     guard let (name, offset) = type.record, !targets.contains(name) else { return true }
     let suggestion =

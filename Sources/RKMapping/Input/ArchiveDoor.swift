@@ -36,7 +36,7 @@ final class ArchiveDoor: InputDoor {
     return nil
   }
 
-  /// Reads the whole archive into memory. Reports a diagnostic and returns nil if the input is not one.
+  /// Reads the whole archive into memory; reports a diagnostic and returns nil if the input is not one.
   private func readArchive() throws(SystemError) -> HTTPArchive? {
     guard let opened = opened.take() else { return archive }
     do throws(HTTPArchive.Failure) {
@@ -147,8 +147,9 @@ final class ArchiveDoor: InputDoor {
     return try maker?.next()
   }
 
-  /// Reports an entry without a document whose request is mapped. A response without content is
-  /// reported like an empty file.
+  /// Reports an entry without a document whose request is mapped.
+  ///
+  /// A response without content is reported like an empty file.
   private func reportEmpty(
     _ entry: HTTPArchiveEntry,
     _ part: InputPlace.Part,

@@ -28,8 +28,9 @@ package struct MadeText {
   var base: (any DocumentOrigin)?
   let reading: InputReading
 
-  /// The result for a text that does not have its format. An entry of an archive fails alone;
-  /// anything else makes the input unreadable.
+  /// The result for a text that does not have its format.
+  ///
+  /// An entry of an archive fails alone; anything else makes the input unreadable.
   func fault(_ finding: Diagnostic, at place: InputPlace) -> InputPart {
     if let part = base as? ArchivedDocument { return .badPart(finding, place, text: part.content) }
     reading.counter.receive(finding)

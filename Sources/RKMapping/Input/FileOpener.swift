@@ -1,7 +1,8 @@
 internal import RKEngine
 
-/// Opens inputs for the threads that map them ahead. It opens only ordinary JSON files that need no
-/// diagnostic.
+/// Opens inputs for the threads that map them ahead.
+///
+/// It opens only ordinary JSON files that need no diagnostic.
 final class FileOpener: InputOpener {
   private let inputs: [Input]
   private let reading: InputReading

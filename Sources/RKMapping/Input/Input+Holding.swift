@@ -10,7 +10,7 @@ extension Input {
     }
   }
 
-  /// Returns an input that can be read twice. Anything but an ordinary file is read into memory.
+  /// Returns an input that can be read twice; anything but an ordinary file is read into memory.
   package func readableTwice() throws(SystemError) -> Input {
     let bytes: [UInt8]
     switch source {

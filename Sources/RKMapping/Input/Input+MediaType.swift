@@ -2,8 +2,9 @@ internal import RKEngine
 internal import RKFormats
 
 extension Input {
-  /// Returns the input with the format and the encoding that the header `Content-Type` of a request
-  /// states. A format that was set otherwise takes precedence.
+  /// Returns the input with the format and the encoding that the header `Content-Type` of a request states.
+  ///
+  /// A format that was set otherwise takes precedence.
   ///
   /// An archive stays an archive, whatever its entries are.
   package func typed(by context: RequestContext) -> Input {

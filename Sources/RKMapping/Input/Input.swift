@@ -55,7 +55,7 @@ public struct Input: Sendable, Hashable {
   public struct CSV: Sendable, Hashable {
     /// The character between cells, which is ASCII; nil to detect it from the first rows.
     public var delimiter: Character?
-    /// Whether the first row names the cells. If not, rows are lists.
+    /// Whether the first row names the cells; if not, rows are lists.
     public var hasHeader = true
 
     /// Creates the default options.

@@ -102,7 +102,7 @@ package struct InputTurn {
 }
 
 extension Input.Format {
-  /// Finds the format by the ending of a name, ignoring case. Endings of compressed files are ignored.
+  /// Finds the format by the ending of a name, ignoring case; endings of compressed files are ignored.
   package init?(ofFile name: String) {
     // A shortcut for most inputs: the search below takes thousands of instructions.
     if name.hasSuffix(".json") { return nil }

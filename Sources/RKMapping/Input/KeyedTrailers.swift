@@ -20,7 +20,7 @@ final class KeyedTrailers {
     self.spec = spec
   }
 
-  /// Takes a trailer. Returns a diagnostic if it is not valid here.
+  /// Takes a trailer; returns a diagnostic if it is not valid here.
   func take(_ text: [UInt8], at place: InputPlace) -> Diagnostic? {
     guard let members = KeyedExplainer.members(of: KeyedForm.trailerKey, in: text),
       let number = members["part"].flatMap(Int.init), let lines = members["lines"],
@@ -50,8 +50,9 @@ final class KeyedTrailers {
     return nil
   }
 
-  /// Returns a diagnostic if parts are missing at the end. `lineCounts` has the number of distinct
-  /// lines of each part.
+  /// Returns a diagnostic if parts are missing at the end.
+  ///
+  /// `lineCounts` has the number of distinct lines of each part.
   func missing(_ lineCounts: [Int: Int], in input: String) -> Diagnostic? {
     guard let partCount else { return nil }
     var words: [String] = []

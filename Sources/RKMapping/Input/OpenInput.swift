@@ -25,8 +25,9 @@ package struct OpenInput: ~Copyable {
   private static let firstLook = 16 * 1024
   private static let step = 64 * 1024
 
-  /// Opens an input. `takesFirstLine` says that a first line may be mapped before it is known
-  /// whether others follow.
+  /// Opens an input.
+  ///
+  /// `takesFirstLine` says that a first line may be mapped before it is known whether others follow.
   init(
     _ input: Input,
     repairsUTF8: Bool,
@@ -157,7 +158,7 @@ package struct OpenInput: ~Copyable {
     }
   }
 
-  /// Reads enough to detect the format. Returns nil if that would be too much.
+  /// Reads enough to detect the format; returns nil if that would be too much.
   private static func fill(
     _ head: inout [UInt8],
     from origin: borrowing Origin,

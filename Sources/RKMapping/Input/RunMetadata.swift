@@ -39,8 +39,9 @@ struct RunMetadata {
     }
   }
 
-  /// The context of the documents of an input. `index` is its index among the inputs; `isRead` says
-  /// whether metadata is read.
+  /// The context of the documents of an input.
+  ///
+  /// `index` is its index among the inputs; `isRead` says whether metadata is read.
   func context(of input: Input, index: Int, isRead: Bool) -> DocumentContext {
     guard isRead else { return DocumentContext(descriptors: applying, chosen: expected) }
     return DocumentContext(

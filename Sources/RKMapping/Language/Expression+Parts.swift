@@ -26,7 +26,7 @@ extension Expression {
     if case .keyPath(let path) = kind { path.isWhole } else { false }
   }
 
-  /// Its key path, if it is one. The path of `SELF.a` is `a`.
+  /// Its key path, if it is one; the path of `SELF.a` is `a`.
   package var keyPath: SourceKeyPath? {
     switch kind {
     case .keyPath(let path): path
@@ -45,7 +45,9 @@ extension Expression {
   /// The key paths that it reads.
   package var sourcePaths: [SourceKeyPath] { placedPaths.map(\.path) }
 
-  /// Returns a copy with changed key paths. A look-up in a computed value is passed as a path of its own.
+  /// Returns a copy with changed key paths.
+  ///
+  /// A look-up in a computed value is passed as a path of its own.
   package func mapPaths(_ change: (SourceKeyPath) -> SourceKeyPath) -> Expression {
     func steps(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
       change(SourceKeyPath(components: components, text: "")).components

@@ -4,7 +4,7 @@ internal import RKEngine
 /// keys"): whether case is ignored, and which keys are read under other names.
 package struct KeyNaming: Sendable, Hashable {
   package var ignoresCase = false
-  /// For each renamed key, the name under which it is read. Both are folded if case is ignored.
+  /// For each renamed key, the name under which it is read; both are folded if case is ignored.
   package private(set) var renames: [String: String] = [:]
   /// For each name, the keys that are read as it.
   private var sources: [String: [String]] = [:]
@@ -40,8 +40,9 @@ package struct KeyNaming: Sendable, Hashable {
     return renames[folded] ?? folded
   }
 
-  /// Returns the folded keys of documents that are read as a name. There are none if all keys of
-  /// this name are read under other names.
+  /// Returns the folded keys of documents that are read as a name.
+  ///
+  /// There are none if all keys of this name are read under other names.
   package func keys(readAs name: String) -> [String] {
     let name = folded(name)
     var keys = sources[name, default: []]

@@ -2,7 +2,7 @@
 package struct KeyPattern: Sendable, Hashable {
   /// One key of the path.
   package struct Component: Sendable, Hashable {
-    /// The texts between the stars. A single text is the key itself.
+    /// The texts between the stars; a single text is the key itself.
     package var pieces: [String]
 
     package init(pieces: [String]) { self.pieces = pieces }

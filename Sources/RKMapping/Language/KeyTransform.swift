@@ -23,7 +23,7 @@ package enum KeyTransform: String, Sendable, CaseIterable {
     word.prefix(1).uppercased() + word.dropFirst().lowercased()
   }
 
-  /// The words of a name. They are separated by `_`, `-` and spaces, or begin with a capital.
+  /// The words of a name; they are separated by `_`, `-` and spaces, or begin with a capital.
   ///
   /// Consecutive capitals are one word, up to the last one before a lower-case letter: `userID` is
   /// user ID, and `HTTPServer` is HTTP Server.

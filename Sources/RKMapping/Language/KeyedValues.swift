@@ -1,4 +1,4 @@
-/// Values by key, in the order in which the keys were added. A value can be changed, but not removed.
+/// Values by key, in the order in which the keys were added; a value can be changed, but not removed.
 ///
 /// It replaces dictionaries where a spec is read and compiled. To create the storage of a
 /// dictionary, the runtime searches all conformances of the program, once for each type of key.

@@ -109,8 +109,10 @@ package struct PathPattern: Sendable, Hashable {
       }
   }
 
-  /// Matches from left to right. A literal must come next. A parameter ends where the following
-  /// literal first occurs; its value is not empty, and is within one component.
+  /// Matches from left to right.
+  ///
+  /// A literal must come next. A parameter ends where the following literal first occurs; its value
+  /// is not empty, and is within one component.
   ///
   /// Takes time linear in the length of the path.
   private func match(_ path: ArraySlice<UInt8>, decodes: Bool) -> [Binding]? {

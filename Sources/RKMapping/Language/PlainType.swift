@@ -207,7 +207,7 @@ extension ConstantValue {
   /// Whether it is non-empty text without digits.
   fileprivate var isWord: Bool { isText && !plainText.isEmpty && !hasDigit }
 
-  /// Whether it is text or a number, but not a boolean. Empty text is null.
+  /// Whether it is text or a number, but not a boolean; empty text is null.
   fileprivate var isNoTruth: Bool {
     if isNumber { return text != "0" && text != "1" }
     let words = ["", "true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]

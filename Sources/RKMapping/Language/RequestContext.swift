@@ -14,7 +14,7 @@ internal import RKDiagnostics
 public struct RequestContext: Sendable, Hashable {
   /// A header of a request or a response.
   public struct Header: Sendable, Hashable {
-    /// The name of the header. Case is ignored.
+    /// The name of the header; case is ignored.
     public var name: String
     /// The value of the header.
     public var value: String

@@ -16,7 +16,7 @@ enum RestKitWord {
     "set<any>": ["NSSet"], "orderedSet<any>": ["NSOrderedSet"],
   ]
 
-  /// Members that name a mapper. Descriptors and rules name them differently.
+  /// Members that name a mapper; descriptors and rules name them differently.
   private static let references = ["map-ref", "root-map-ref"]
 
   /// Returns the one of some members that corresponds to a RestKit name, or to a name used

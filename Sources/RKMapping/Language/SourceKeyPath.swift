@@ -54,8 +54,9 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// Whether it is the whole representation, however it is written.
   package var isWhole: Bool { !climbs && components.isEmpty }
 
-  /// Whether it has several components. As in RestKit, its attribute is then mapped after the
-  /// relationships.
+  /// Whether it has several components.
+  ///
+  /// As in RestKit, its attribute is then mapped after the relationships.
   package var isDotted: Bool { components.count > 1 }
 
   /// The key, if the path is a single key.

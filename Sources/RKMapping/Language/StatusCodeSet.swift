@@ -14,8 +14,9 @@ package struct StatusCodeSet: Sendable, Hashable {
     return set
   }()
 
-  /// Adds a code such as `201`, a class such as `2XX`, or a range such as `200-299`. Returns false
-  /// for anything else.
+  /// Adds a code such as `201`, a class such as `2XX`, or a range such as `200-299`.
+  ///
+  /// Returns false for anything else.
   @discardableResult
   package mutating func insert(_ text: String) -> Bool {
     guard let range = Self.range(text) else { return false }

@@ -44,7 +44,7 @@ package enum UnknownKeyPolicy: String, Sendable, CaseIterable {
 /// The policies for keys that no rule reads.
 package struct KeyPolicies: Sendable, Hashable {
   package var unknown: UnknownKeyPolicy?
-  /// Keys that count as mapped. A list replaces those of outer policies.
+  /// Keys that count as mapped; a list replaces those of outer policies.
   package var ignored: [KeyPattern]?
 
   package init() {}
@@ -58,7 +58,7 @@ package struct KeyPolicies: Sendable, Hashable {
   }
 }
 
-/// The policies that a spec, a mapper or a rule states. The nearest ones count.
+/// The policies that a spec, a mapper or a rule states; the nearest ones count.
 package struct ValuePolicies: Sendable, Hashable {
   package var onMissing: MissingPolicy?
   package var onNull: NullPolicy?
@@ -73,8 +73,9 @@ package struct ValuePolicies: Sendable, Hashable {
 
   package init() {}
 
-  /// Returns these policies, completed by the outer ones. A drift policy stated here overrides
-  /// outer policies.
+  /// Returns these policies, completed by the outer ones.
+  ///
+  /// A drift policy stated here overrides outer policies.
   package func inheriting(_ outer: ValuePolicies) -> ValuePolicies {
     var merged = self
     merged.drift = drift ?? outer.drift

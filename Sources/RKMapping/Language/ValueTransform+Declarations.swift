@@ -9,7 +9,7 @@ extension ValueTransform {
     case urlDecode, urlEncode, base64Decode, base64Encode, htmlUnescape, json, toJSON
   }
 
-  /// What a transform accepts and returns. The engine's TextTransform implements it.
+  /// What a transform accepts and returns; the engine's TextTransform implements it.
   struct Declaration {
     enum Argument {
       case none(ValueRule.Transform)
@@ -130,8 +130,9 @@ extension ValueTransform.Name {
     }
   }
 
-  /// How its result is turned back into the original value: what is lost, and the step that does
-  /// it. There is no step if the result stays unchanged.
+  /// How its result is turned back into the original value: what is lost, and the step that does it.
+  ///
+  /// There is no step if the result stays unchanged.
   fileprivate var undoing: (inverse: RuleInverse, step: Undoing?) {
     switch self {
     case .prefix: (.exact, .text(Rule.removePrefix))
@@ -165,7 +166,7 @@ extension ValueTransform.Name {
 }
 
 extension ValueTransform {
-  /// The step that undoes it, if there is one. `add` adds its argument to the text of the plan.
+  /// The step that undoes it, if there is one; `add` adds its argument to the text of the plan.
   func undoingStep(_ add: (String.UTF8View) -> ByteRange) -> ValueRule.Transform? {
     switch name.undoing.step {
     case nil: nil

@@ -52,7 +52,9 @@ package struct ValueTransform: Sendable, Hashable {
     }
   }
 
-  /// Splits `/pattern/replacement/`. A slash inside one of them is escaped by a backslash.
+  /// Splits `/pattern/replacement/`.
+  ///
+  /// A slash inside one of them is escaped by a backslash.
   private static func replacing(_ argument: String) throws(TextError) -> (
     pattern: Pattern, replacement: Replacement
   ) {

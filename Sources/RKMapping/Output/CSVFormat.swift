@@ -20,7 +20,7 @@ enum CSVFormat: OutputFormat {
     return try prepareStream(output, records, form: name)
   }
 
-  /// Prepares an output of one table. `form` is what diagnostics call it.
+  /// Prepares an output of one table; `form` is what diagnostics call it.
   static func prepareStream(_ output: Output, _ records: OutputRecords, form: String)
     throws(DiagnosticsError) -> PreparedOutput
   {
@@ -92,7 +92,7 @@ extension OutputRecords {
 }
 
 extension MappingPlan {
-  /// The shapes of records merged from several shapes. They follow the shapes of nodes.
+  /// The shapes of records merged from several shapes; they follow the shapes of nodes.
   fileprivate var mergedShapes: Range<Int> {
     nodes.count(where: { !$0.record.isNone })..<schema.records.count
   }

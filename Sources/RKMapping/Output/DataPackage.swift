@@ -35,7 +35,9 @@ package struct DataPackage {
     return name.isEmpty || isTaken ? "_" + name : name
   }
 
-  /// File systems allow 255 bytes. The rest is reserved for a number, the extension, and a temporary name.
+  /// File systems allow 255 bytes.
+  ///
+  /// The rest is reserved for a number, the extension, and a temporary name.
   private static let longestFileName = 200
 
   /// Makes the name of a resource, of lower-case letters, digits and `-._`.
@@ -161,7 +163,7 @@ package struct DataPackage {
   }
 }
 
-/// A value of the description. It is written as indented JSON.
+/// A value of the description; it is written as indented JSON.
 private enum DescriptorValue {
   case text(String)
   case flag(Bool)

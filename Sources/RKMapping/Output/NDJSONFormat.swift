@@ -30,8 +30,10 @@ enum NDJSONFormat: OutputFormat {
     }
   }
 
-  /// Creates the sink. `keys` are the shapes of records that are only keys of other records;
-  /// `keyed` says how records are written inside others.
+  /// Creates the sink.
+  ///
+  /// `keys` are the shapes of records that are only keys of other records; `keyed` says how records
+  /// are written inside others.
   static func sink(
     _ output: Output,
     _ plan: MappingPlan,

@@ -70,14 +70,17 @@ public struct Output: Sendable, Hashable {
   var destination: Destination
   /// The format; nil for NDJSON for a stream of documents, and JSON for a single one.
   public var format: Format?
-  /// The shape of one JSON value. If the format is not set, any shape but `auto` requests one JSON value.
+  /// The shape of one JSON value.
+  ///
+  /// If the format is not set, any shape but `auto` requests one JSON value.
   public var shape = Shape.auto
   /// Whether one JSON value is written in lines with indentation.
   public var isPretty = false
   /// Whether only ASCII is written, with escapes for everything else.
   public var isASCII = false
-  /// The name of an additional first member with each record's target; nil for none. No record may
-  /// have a member with this name.
+  /// The name of an additional first member with each record's target; nil for none.
+  ///
+  /// No record may have a member with this name.
   public var typeKey: String?
   /// How CSV is written.
   public var csv = CSV()

@@ -61,14 +61,15 @@ package struct OutputRecords {
 package struct PreparedOutput {
   var compiled: CompiledMapping
   var warnings: [Diagnostic] = []
-  /// Prepares for the records, and may change the plan for them. Returns nil if there is nothing to do.
+  /// Prepares for the records, and may change the plan for them; returns nil if there is nothing to do.
   let begin: (inout MappingPlan, FindingCounter) throws(DiagnosticsError) -> RecordWriting?
 }
 
 /// How the records of a run are written.
 package struct RecordWriting {
-  /// Creates the sink once the first input is open. The argument says whether the inputs are a
-  /// stream of documents.
+  /// Creates the sink once the first input is open.
+  ///
+  /// The argument says whether the inputs are a stream of documents.
   var makeSink: (_ isStream: Bool) throws(SystemError) -> AnyRecordSink
   var admission: (any RecordAdmission)?
   /// Receives the positions at the beginnings of lines, if lines have them.
@@ -113,7 +114,7 @@ package struct RecordWriting {
 }
 
 extension Output {
-  /// The type that writes the output. If the format is not set, JSON may become lines.
+  /// The type that writes the output; if the format is not set, JSON may become lines.
   package var writer: any OutputFormat.Type {
     keyed == nil ? format?.writer ?? JSONFormat.self : KeyedFormat.self
   }
@@ -129,7 +130,7 @@ extension Output {
     return Format.allCases.first { $0.writer.fileEndings.contains { name.hasSuffix($0) } }
   }
 
-  /// All name endings that identify a format. The ending of a folder is a slash.
+  /// All name endings that identify a format; the ending of a folder is a slash.
   package static var fileEndings: [String] { Format.allCases.flatMap { $0.writer.fileEndings } }
 
   /// The name in diagnostics.

@@ -21,7 +21,7 @@ struct RowStream {
     }
   }
 
-  /// Prepares an output of one table. `form` is what diagnostics call it.
+  /// Prepares an output of one table; `form` is what diagnostics call it.
   static func prepare(
     _ output: Output,
     _ records: OutputRecords,

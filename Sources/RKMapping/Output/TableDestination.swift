@@ -19,8 +19,9 @@ package struct TableRun {
   /// The rules of the spec about stored rows.
   package var rules: StoredRules
   private let records: OutputRecords
-  /// Reports a diagnostic of the destination. A sink that has reported an error throws
-  /// `reportedOutput`, or `reportedData` if the data is to blame.
+  /// Reports a diagnostic of the destination.
+  ///
+  /// A sink that has reported an error throws `reportedOutput`, or `reportedData` if the data is to blame.
   package var report: (Diagnostic) -> Void
   /// Collects the reasons why the destination refused records.
   package var refusals: OutputRefusals

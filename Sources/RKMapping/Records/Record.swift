@@ -18,7 +18,7 @@ public struct Record: Sendable {
   /// Where its representation begins; nil if it was not mapped from one.
   var origin: RecordOrigin?
 
-  /// Creates a record. If several members have one name, the last counts.
+  /// Creates a record; if several members have one name, the last counts.
   public init(target: String, _ members: [(name: String, value: Value)] = []) {
     self.target = target
     self.members = []
@@ -51,7 +51,7 @@ public struct Record: Sendable {
   /// The names of the members that are present, in output order.
   public var names: [String] { members.map(\.name) }
 
-  /// The member with this name; nil if it is absent. A member that is null is present.
+  /// The member with this name; nil if it is absent (a member that is null is present).
   ///
   /// A new member is added at the end. Assigning nil removes the member. Takes time linear in the
   /// number of members.

@@ -8,8 +8,9 @@ extension Value {
     return text
   }
 
-  /// Appends the value as JSON without white space. If `typeKey` is given, records begin with a
-  /// member of that name that holds their target.
+  /// Appends the value as JSON without white space.
+  ///
+  /// If `typeKey` is given, records begin with a member of that name that holds their target.
   func append(to text: inout [UInt8], typeKey: String? = nil) {
     switch self {
     case .null: text += Array("null".utf8)

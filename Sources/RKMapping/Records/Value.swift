@@ -39,8 +39,9 @@ public indirect enum Value: Sendable {
 }
 
 extension Value: Equatable {
-  /// Compares two values. Numbers are equal by value; objects and records regardless of the order
-  /// of members.
+  /// Compares two values.
+  ///
+  /// Numbers are equal by value; objects and records regardless of the order of members.
   public static func == (one: Value, other: Value) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -58,7 +59,9 @@ extension Value: Equatable {
 }
 
 extension Value.Member {
-  /// Whether two lists of members form equal objects. If several members have one name, the last counts.
+  /// Whether two lists of members form equal objects.
+  ///
+  /// If several members have one name, the last counts.
   static func areEqual(_ left: [Value.Member], _ right: [Value.Member]) -> Bool {
     if left.count == right.count, zip(left, right).allSatisfy({ $0 == $1 }) { return true }
     let (left, right) = (values(of: left), values(of: right))

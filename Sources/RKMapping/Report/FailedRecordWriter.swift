@@ -7,7 +7,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
   /// Whether each failed record is replaced by an error in the output.
   private let emits: Bool
   private var rejects: OutputFile?
-  /// The positions at the beginnings of input lines. The file's lines then begin with them, too.
+  /// The positions at the beginnings of input lines; the file's lines then begin with them, too.
   private let positions: LinePositions?
   private var lines = OutputBuffer(capacity: 4096)
   private var text = OutputBuffer(capacity: 4096)

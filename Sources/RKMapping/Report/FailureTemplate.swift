@@ -1,9 +1,10 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The error of a failed record as JSON text, with gaps for what differs. It is made once for each
-/// rule and kind of failure: explaining every failure would take many times as long as mapping its
-/// record.
+/// The error of a failed record as JSON text, with gaps for what differs.
+///
+/// It is made once for each rule and kind of failure: explaining every failure would take many
+/// times as long as mapping its record.
 ///
 /// A message depends only on the kind and the text of its value, so a placeholder is explained once.
 final class FailureTemplate {
@@ -70,7 +71,7 @@ final class FailureTemplate {
     self.rule = Array(((rule ?? "") + "}").utf8)
   }
 
-  /// Appends the error of a failure of this kind. `file` is the part that states the input.
+  /// Appends the error of a failure of this kind; `file` is the part that states the input.
   func append(at place: InputPlace, in file: [UInt8], to output: inout OutputBuffer) {
     output.append(code)
     if let after = words.after {

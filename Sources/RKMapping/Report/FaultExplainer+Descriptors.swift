@@ -98,7 +98,7 @@ extension FaultExplainer {
     return []
   }
 
-  /// The diagnostic if no descriptor is for the request. It names each with the reason.
+  /// The diagnostic if no descriptor is for the request; it names each with the reason.
   func nothing(of choice: DescriptorChoice, _ location: Location) -> Diagnostic {
     let context = choice.request
     return Diagnostic(

@@ -24,8 +24,9 @@ extension FaultExplainer {
     )
   }
 
-  /// Help for a record that cannot have a row. It suggests leaving out such records, unless the run
-  /// already does.
+  /// Help for a record that cannot have a row.
+  ///
+  /// It suggests leaving out such records, unless the run already does.
   private func remedy(_ correction: String) -> String {
     leavesOutFailures ? correction : "\(correction), or let --on-error leave such records out"
   }

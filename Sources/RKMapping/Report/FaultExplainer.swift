@@ -29,7 +29,7 @@ struct FaultExplainer {
   /// request, by the name of the input.
   var unmatchedInputs: [String: DescriptorChoice]?
 
-  /// The diagnostic of a fault. `keys` are those of a document in which nothing was found.
+  /// The diagnostic of a fault; `keys` are those of a document in which nothing was found.
   func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
     let severity: Diagnostic.Severity = fault.isError ? .error : .warning
     let location = Location(place)

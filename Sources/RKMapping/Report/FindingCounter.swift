@@ -51,8 +51,9 @@ final class FindingCounter: FaultReceiver {
   private let largestCount: Int
   /// Whether equal diagnostics are passed on as one.
   var groupsFindings = true
-  /// Whether a grouped diagnostic also names the next places. Rows of cells are corrected by hand,
-  /// one by one.
+  /// Whether a grouped diagnostic also names the next places.
+  ///
+  /// Rows of cells are corrected by hand, one by one.
   var namesPlaces = false
   /// The most other places to name.
   private static let mostOtherPlaces = 3
@@ -70,11 +71,13 @@ final class FindingCounter: FaultReceiver {
   private var recordCount = 0
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
-  /// The numbers of groups looked up last, by the slots of their kinds. This avoids hashing kinds
-  /// when most records have findings.
+  /// The numbers of groups looked up last, by the slots of their kinds.
+  ///
+  /// This avoids hashing kinds when most records have findings.
   private var recent = InlineArray<16, Int>(repeating: .max)
-  /// The number of error groups of the current input. Errors have their own limit, so that a flood
-  /// of warnings does not hide why a run has failed.
+  /// The number of error groups of the current input.
+  ///
+  /// Errors have their own limit, so that a flood of warnings does not hide why a run has failed.
   private var errorGroupCount = 0
   private var otherGroupCount = 0
   private var hiddenCount = 0
@@ -111,12 +114,12 @@ final class FindingCounter: FaultReceiver {
     return number
   }
 
-  /// Returns whether a new group would be shown. At least one error is shown, whatever the limit.
+  /// Returns whether a new group would be shown; at least one error is shown, whatever the limit.
   private func hasRoom(isError: Bool) -> Bool {
     isError ? errorGroupCount < max(largestCount, 1) : otherGroupCount < largestCount
   }
 
-  /// Returns the kind of a fault. The kind of its value is part of it only if the message names it.
+  /// Returns the kind of a fault; the kind of its value is part of it only if the message names it.
   private static func kind(of fault: MappingFault, _ kind: JSONKind?) -> Kind {
     let named: JSONKind? =
       switch fault.code {
@@ -258,7 +261,7 @@ final class FindingCounter: FaultReceiver {
   /// Ends the run.
   func endRun() { reportGroups(recordCount: 0) }
 
-  /// Passes on the diagnostics in the order of their positions. Those without a position come last.
+  /// Passes on the diagnostics in the order of their positions; those without a position come last.
   private func reportGroups(recordCount: Int) {
     if groups.isEmpty { return }
     let order = groups.indices.sorted { left, right in

@@ -30,7 +30,9 @@ extension InputFormat.Foreign {
     }
   }
 
-  /// Help for compressed data. Known compressions are only reported if a file is compressed more than once.
+  /// Help for compressed data.
+  ///
+  /// Known compressions are only reported if a file is compressed more than once.
   private func advice(_ form: Compression, _ command: String) -> String {
     form.isKnown
       ? "it is compressed more than once; unpack it first: \(command)"

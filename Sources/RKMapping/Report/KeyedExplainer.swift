@@ -88,11 +88,12 @@ enum KeyedExplainer {
   }
 }
 
-/// Receives faults in keyed lines. A value that is not a record of the spec makes the whole input
-/// unreadable.
+/// Receives faults in keyed lines.
+///
+/// A value that is not a record of the spec makes the whole input unreadable.
 final class KeyedFaults: FaultReceiver {
   private let counter: FindingCounter
-  /// Why the input cannot be read. Reported later.
+  /// Why the input cannot be read, which is reported at the end.
   private(set) var finding: Diagnostic?
 
   init(_ counter: FindingCounter) { self.counter = counter }

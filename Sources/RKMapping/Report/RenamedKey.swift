@@ -25,9 +25,10 @@ package enum RenamedKey {
     package var hasOldValue: Bool
   }
 
-  /// Returns what may have replaced a key. `objects` has the unread members of the object that
-  /// lacks it, then of the objects around it. A member with the same value comes first, then the
-  /// most similar name.
+  /// Returns what may have replaced a key.
+  ///
+  /// `objects` has the unread members of the object that lacks it, then of the objects around it. A
+  /// member with the same value comes first, then the most similar name.
   ///
   /// An outer object is considered only if the inner ones have no unread member.
   package static func found(for key: String, in objects: [[Unread]]) -> Found? {

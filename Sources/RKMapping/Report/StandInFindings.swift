@@ -9,7 +9,7 @@ final class StandInFindings: DiagnosticReceiver {
   private let wording: (made: String, meant: String)?
   private let passesInputs: Bool
 
-  /// Creates a receiver. With `passesInputs` it also passes on the progress of the run.
+  /// Creates a receiver; with `passesInputs` it also passes on the progress of the run.
   init(
     _ receiver: any DiagnosticReceiver,
     hiding member: String,

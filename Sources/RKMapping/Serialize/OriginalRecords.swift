@@ -51,7 +51,7 @@ final class OriginalRecords {
 
   // MARK: - Matching
 
-  /// Groups the records by identity. `identity` returns nil for a record without one.
+  /// Groups the records by identity; `identity` returns nil for a record without one.
   func group(by identity: (_ keyPath: String, Record) -> String?) {
     for (number, root) in roots.enumerated() {
       let text = identity(root.keyPath, root.record)

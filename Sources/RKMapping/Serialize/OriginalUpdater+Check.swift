@@ -65,7 +65,7 @@ extension OriginalUpdater {
     if let put { refused[put.number] = .some(member) }
   }
 
-  /// Returns whether all records were read as written. If not, some are refused from now on.
+  /// Returns whether all records were read as written; if not, some are refused from now on.
   func endCheck(isReadable: Bool, refusingAll: Bool) -> Bool {
     for number in originals.roots.indices where !check.isFound[number] && !isGone(number) {
       miss(check.changed[number])
@@ -83,8 +83,9 @@ extension OriginalUpdater {
     return false
   }
 
-  /// Notes that a record was not read. Nil stands for a record of the original that should have
-  /// stayed unchanged.
+  /// Notes that a record was not read.
+  ///
+  /// Nil stands for a record of the original that should have stayed unchanged.
   private func miss(_ record: Placed?) {
     // An object of which nothing is left does not count as a record.
     if let record, comparison.isEmpty(Value(jsonText: record.text), record.node) { return }

@@ -281,8 +281,9 @@ extension OriginalUpdater {
     return elements
   }
 
-  /// Pairs records with those of the original. Returns the unpaired records of the original, or nil
-  /// if the pairing is ambiguous.
+  /// Pairs records with those of the original.
+  ///
+  /// Returns the unpaired records of the original, or nil if the pairing is ambiguous.
   private func pair(
     _ elements: inout [Element],
     _ records: [Record],

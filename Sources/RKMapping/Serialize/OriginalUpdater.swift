@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Merges records into the documents that they were made from. Changes only what differs.
+/// Merges records into the documents that they were made from; changes only what differs.
 final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   /// Several records with one identity whose number differs from the original's.
   struct Ambiguity {
@@ -63,7 +63,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   /// Whether a record failed before it could be matched.
   private(set) var hasUnknown = false
   private var hasRefused = false
-  /// The text that the trial made, if no record failed. The final pass then only reports.
+  /// The text that the trial made, if no record failed; the final pass then only reports.
   private var made: [UInt8]?
 
   init(_ writer: RecordWriter, _ originals: OriginalRecords, deletes: Bool) {
@@ -261,7 +261,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     return true
   }
 
-  /// Sets the text of the value at some steps. Returns false if that failed.
+  /// Sets the text of the value at some steps; returns false if that failed.
   func set(_ steps: [WritePlan.Step], from start: Int, to text: [UInt8], at token: Int, _ site: Int)
     -> Bool
   {
@@ -289,7 +289,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
 
   // MARK: - The end
 
-  /// Returns the changed text. Unmatched records of the original are removed if that was requested.
+  /// Returns the changed text; unmatched records of the original are removed if that was requested.
   ///
   /// If a record failed that may be any of the original, none is removed.
   func finish() -> [UInt8] {
@@ -329,7 +329,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     }
   }
 
-  /// Removes a record, either at some steps or in the list or object there. Returns false if there is none.
+  /// Removes a record, either at some steps or in the list or object there.
+  ///
+  /// Returns false if there is none.
   func remove(
     _ record: Record,
     _ node: Int?,

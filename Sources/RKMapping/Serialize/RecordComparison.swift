@@ -287,7 +287,9 @@ extension WritePlan.Node {
   /// Whether members identify its records.
   var isIdentified: Bool { !identifying.isEmpty }
 
-  /// A text that is equal for records with the same identity. `value` returns the value at a path of keys.
+  /// A text that is equal for records with the same identity.
+  ///
+  /// `value` returns the value at a path of keys.
   func identity(_ value: ([String]) -> Value?) -> String {
     identifying.map { value(members[$0].names)?.identityText ?? "" }.joined(separator: ",")
   }

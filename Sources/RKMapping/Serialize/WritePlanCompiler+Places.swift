@@ -2,7 +2,7 @@ internal import RKEngine
 
 /// Determines where members are written.
 extension WritePlanCompiler {
-  /// Returns the key that is read as a name. A name that no key is read as was reported before.
+  /// Returns the key that is read as a name; a name that no key is read as was reported before.
   mutating func written(_ name: String) -> String {
     let key = graph.keyNaming.written(name) ?? name
     guard graph.keyNaming.ignoresCase else { return key }

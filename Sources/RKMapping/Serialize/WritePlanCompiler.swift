@@ -9,8 +9,9 @@ struct WritePlanCompiler {
   }
 
   let graph: MappingGraph
-  /// Whether records are merged into an original. Rules without an inverse are then members, too,
-  /// because they are compared with what the original has.
+  /// Whether records are merged into an original.
+  ///
+  /// Rules without an inverse are then members, too, because they are compared with what the original has.
   private let hasOriginal: Bool
   private var values: PlanCompiler
   var plan = WritePlan()
@@ -59,7 +60,7 @@ struct WritePlanCompiler {
     return compiler.result(typeKey)
   }
 
-  /// Compiles the plan that sends records by requests. The first request that takes a record sends it.
+  /// Compiles the plan that sends records by requests; the first request that takes a record sends it.
   static func compile(
     _ graph: MappingGraph,
     _ requests: [RequestDescriptor],

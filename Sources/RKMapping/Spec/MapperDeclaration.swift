@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// A mapper as declared. What it does not state is inherited, or gets a default later.
+/// A mapper as declared; what it does not state is inherited, or gets a default later.
 struct MapperDeclaration {
   var id: SpecText
   var place: SpecPlace
@@ -10,7 +10,7 @@ struct MapperDeclaration {
   var isEntity: Bool?
   var attributes: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
-  /// References of relationships and matchers that could not be read. They are still checked.
+  /// References of relationships and matchers that could not be read; they are still checked.
   var looseReferences: [SpecText] = []
   var identification: [SpecText]?
   var modification: SpecText?
@@ -30,8 +30,9 @@ struct MapperDeclaration {
   var skipsOthers: Bool?
   /// The place of the value of `default`.
   var otherwisePlace: SpecPlace?
-  /// The scopes for the references of matchers and of `otherwise`. They belong to the declaration
-  /// that states these, even if they are inherited.
+  /// The scopes for the references of matchers and of `otherwise`.
+  ///
+  /// They belong to the declaration that states these, even if they are inherited.
   var matcherScope = 0
   var otherwiseScope = 0
   var unmatched: UnmatchedPolicy?
@@ -45,9 +46,10 @@ struct MapperDeclaration {
 }
 
 extension MapperDeclaration {
-  /// Returns a copy that inherits everything but the ID. Lists are replaced; attributes and
-  /// relationships are merged by destination, and keep their positions (docs/spec-format.md,
-  /// "Mappers").
+  /// Returns a copy that inherits everything but the ID.
+  ///
+  /// Lists are replaced; attributes and relationships are merged by destination, and keep their
+  /// positions (docs/spec-format.md, "Mappers").
   func inheriting(_ base: MapperDeclaration) -> MapperDeclaration {
     var merged = self
     let own = Set(attributes.map(\.destination) + relationships.map(\.destination))

@@ -6,7 +6,7 @@ package struct NamedRoute: Sendable {
   /// The relationship of the record that the path leads to.
   package var relationship: String?
   package var path: PathPattern
-  /// The parts of the path as it is made for a record. Nothing in the pattern is ignored.
+  /// The parts of the path as it is made for a record; nothing in the pattern is ignored.
   package var template: [PathPattern.Part]
   package var pathPlace: SpecPlace
   /// The methods; nil for any.

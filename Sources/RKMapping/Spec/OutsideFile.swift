@@ -22,8 +22,9 @@ package enum OutsideFile {
     "--allow-include \(shellWord(ofFile: FileScope.folder(toAllow: path))) allows the files in that folder"
   }
 
-  /// Returns a diagnostic if a spec is a link that leads out of its folder. For callers that must
-  /// not read or write such a file.
+  /// Returns a diagnostic if a spec is a link that leads out of its folder.
+  ///
+  /// For callers that must not read or write such a file.
   package static func refusal(of spec: String) -> Diagnostic? {
     // If the file cannot be examined, reading it reports the reason.
     guard (try? FileScope.isLinkedOut(spec)) ?? false else { return nil }

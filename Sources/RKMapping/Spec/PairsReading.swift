@@ -18,8 +18,10 @@ package enum PairsReading: Sendable {
     }
   }
 
-  /// Returns the changes that rewrite the pairs in the form in which they are read. `range` is the
-  /// whole list or, if the list contains more, extends from the first name to the last value.
+  /// Returns the changes that rewrite the pairs in the form in which they are read.
+  ///
+  /// `range` is the whole list or, if the list contains more, extends from the first name to the
+  /// last value.
   func fixIts(of range: Range<Int>, in bytes: [UInt8]) -> [FixIt] {
     let (start, end) = (range.lowerBound, range.upperBound)
     let isWhole = bytes[start] == UInt8(ascii: "[")

@@ -116,7 +116,7 @@ struct MatcherDeclaration {
   var source: SourceKeyPath
   var sourcePlace: SpecPlace
   var test: MatcherRule.Test
-  /// The values that the test compares with. Each has a reference if each has its own target.
+  /// The values that the test compares with; each has a reference if each has its own target.
   var values: [(constant: ConstantValue, reference: SpecText?)] = []
   /// The predicate on the representation, if the test is a predicate.
   var predicate: SpecExpression?

@@ -2,7 +2,7 @@ package import RKDiagnostics
 internal import RKEngine
 
 extension SpecFindings {
-  /// Returns whether a file is UTF-8 text. Reports it if not.
+  /// Returns whether a file is UTF-8 text; reports it if not.
   package func checkText(_ file: Int, _ code: DiagnosticCode) -> Bool {
     let bytes = files[file].bytes
     // A zero byte in UTF-8 text is reported later, at its position.

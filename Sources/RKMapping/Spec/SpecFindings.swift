@@ -6,18 +6,18 @@ package import RKDiagnostics
 package final class SpecFindings {
   package private(set) var files: [SourceFile] = []
   package private(set) var diagnostics: [Diagnostic] = []
-  /// Whether a file has a syntax error. What seems to be missing may then just not have been read.
+  /// Whether a file has a syntax error; what seems to be missing may then just not have been read.
   package private(set) var hasSyntaxErrors = false
-  /// Whether an included file was not read. What seems to be missing may be in that file.
+  /// Whether an included file was not read; what seems to be missing may be in that file.
   private var lacksFile = false
   /// The warnings about words without quotes, as indices by place.
   private var bareWords: [SpecPlace: Int] = [:]
   /// The warnings about lists of pairs, and how each is read, by the place of the object.
   private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
-  /// How many bytes of names may still be compared for suggestions. Limits the time.
+  /// How many bytes of names may still be compared for suggestions; limits the time.
   private var suggestionsLeft = 100_000
-  /// The last place looked up in a text. Later places are searched for from there.
+  /// The last place looked up in a text; later places are searched for from there.
   var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
   /// The words that are not ASCII; nil until there is one.
@@ -99,7 +99,7 @@ package final class SpecFindings {
     report(code, message, at: place, related: related, help: help, fixIts: fixIts)
   }
 
-  /// Warns of a word without quotes. A later report for the same place replaces this one.
+  /// Warns of a word without quotes; a later report for the same place replaces this one.
   ///
   /// Only the reader of the word knows how it is interpreted.
   package func reportBareWord(
@@ -128,7 +128,9 @@ package final class SpecFindings {
     bareWords[place].flatMap { diagnostics[$0].fixIts.first?.replacement }
   }
 
-  /// Warns of `"key": value` pairs in a list. A later report for the same place replaces this one.
+  /// Warns of `"key": value` pairs in a list.
+  ///
+  /// A later report for the same place replaces this one.
   ///
   /// `bracket` is the place of the opening bracket. `place` is that of the object that the pairs form.
   package func reportPairs(
@@ -180,8 +182,9 @@ package final class SpecFindings {
     reportUnlessBroken(.missingMember, message, at: place, help: help)
   }
 
-  /// Reports an unknown name, unless something is broken. The message ends with the known name that
-  /// was probably meant.
+  /// Reports an unknown name, unless something is broken.
+  ///
+  /// The message ends with the known name that was probably meant.
   package func reportUnknown(
     _ code: DiagnosticCode,
     _ message: String,
@@ -222,7 +225,7 @@ package final class SpecFindings {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The diagnostics in the order of files and positions. With `isStrict` warnings become errors.
+  /// The diagnostics in the order of files and positions; with `isStrict` warnings become errors.
   package func sorted(isStrict: Bool = false) -> [Diagnostic] {
     var order = KeyedValues<String, Int>()
     for (number, file) in files.enumerated() { order[file.name] = order[file.name] ?? number }

@@ -101,7 +101,7 @@ extension SpecForm {
   /// An optional name of something.
   package static let reference = SpecForm.optional(.text)
 
-  /// A key path. Null and "" mean the representation itself.
+  /// A key path; null and "" mean the representation itself.
   package static let keyPath = SpecForm.optional(.text)
 
   package static func text(examples: [String]) -> SpecForm {

@@ -8,7 +8,7 @@ struct SpecLoader {
   private let texts: [ExactText: [UInt8]]
   private let path: String
   private let folders: [String]
-  /// The folders in which included files may be. Created on demand.
+  /// The folders in which included files may be; created on demand.
   private var scope: FileScope?
   /// How many bytes may still be read.
   private var byteLimit = FileDescriptor.mostText
@@ -17,7 +17,7 @@ struct SpecLoader {
   private var finished: Set<ExactText> = []
   private var included: [SpecDeclaration] = []
 
-  /// A spec and its included files. A file comes after those that it includes.
+  /// A spec and its included files; a file comes after those that it includes.
   struct Result {
     var spec: SpecDeclaration
     var included: [SpecDeclaration]
@@ -35,7 +35,7 @@ struct SpecLoader {
     self.folders = folders
   }
 
-  /// Reads a spec from a file. The path `-` means standard input.
+  /// Reads a spec from a file; the path `-` means standard input.
   ///
   /// `folders` are further folders whose files may be included. `texts` replace the contents of files.
   static func load(
@@ -62,7 +62,7 @@ struct SpecLoader {
     }
   }
 
-  /// Reads a spec from its text. Included files are relative to the working directory.
+  /// Reads a spec from its text; included files are relative to the working directory.
   static func load(
     text: [UInt8],
     name: String,

@@ -11,7 +11,7 @@ package final class SpecMembers {
   package let kind: SpecObjectKind
   package let place: SpecPlace
   private let findings: SpecFindings
-  /// All members in the order of the text. They are few.
+  /// All members in the order of the text; they are few.
   private let members: [SpecMember]
   /// Which of the first 64 members were requested, one bit for each.
   private var found: UInt64 = 0
@@ -153,7 +153,7 @@ package final class SpecMembers {
 
   // MARK: - Declarations
 
-  /// Returns the value of a member. `form` is the allowed form, and `summary` describes the member.
+  /// Returns the value of a member; `form` is the allowed form, and `summary` describes the member.
   @inline(__always)
   @discardableResult
   package func node(
@@ -176,7 +176,7 @@ package final class SpecMembers {
     if isDescribed { note(key, form(), summary(), initial()) }
   }
 
-  /// Records a request. A repeated request has no summary.
+  /// Records a request; a repeated request has no summary.
   private func note(_ key: SpecKey, _ form: SpecForm, _ summary: String, _ initial: String?) {
     if summary.isEmpty { return }
     declare([.init(key: key, form: form, summary: summary, initial: initial)])
@@ -185,7 +185,7 @@ package final class SpecMembers {
   /// Records members of a kind that is described.
   func declare(_ members: [SpecObjectKind.Member]) { description.members += members }
 
-  /// Records conditions between members. The reader checks these itself.
+  /// Records conditions between members; the reader checks these itself.
   @inline(__always)
   package func expect(_ conditions: @autoclosure () -> [SpecObjectKind.Condition]) {
     if isDescribed { description.conditions += conditions() }
@@ -231,7 +231,7 @@ package final class SpecMembers {
     return SpecText(text, at: node.place)
   }
 
-  /// Returns a list of texts. A text stands for a list of one.
+  /// Returns a list of texts; a text stands for a list of one.
   @inline(__always)
   package func texts(
     _ key: SpecKey,
@@ -251,7 +251,7 @@ package final class SpecMembers {
     return items.compactMap { text($0, key) }
   }
 
-  /// Returns a list of at least one text. A text stands for a list of one.
+  /// Returns a list of at least one text; a text stands for a list of one.
   package func someTexts(_ key: SpecKey, _ summary: String) -> [SpecText]? {
     let node = node(key, .texts(atLeast: 1), summary)
     if let node, case .list(let items) = node.content, items.isEmpty {
@@ -298,7 +298,7 @@ package final class SpecMembers {
     }
   }
 
-  /// Returns the items of a list. Pairs in brackets are a list of one object.
+  /// Returns the items of a list; pairs in brackets are a list of one object.
   @inline(__always)
   package func list(
     _ key: SpecKey,

@@ -77,7 +77,9 @@ package struct SpecMember: Sendable {
   package var namePlace: SpecPlace
   package var value: SpecNode
 
-  /// The member that `fmt` makes from comments. Its contents are ignored.
+  /// The member that `fmt` makes from comments.
+  ///
+  /// Its contents are ignored.
   package static let commentName = "$comment"
 }
 

@@ -3,7 +3,7 @@ internal import RKDiagnostics
 extension SpecScanner {
   // MARK: - Space
 
-  /// Skips white space and comments. Returns whether a line ended there.
+  /// Skips white space and comments; returns whether a line ended there.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var hasNewLine = false
@@ -212,8 +212,9 @@ extension SpecScanner {
     return after.map { ",]}:\r\n".utf8.contains($0) } ?? true
   }
 
-  /// Rejects a string that does not end. Skips its line, except for characters at the end of it
-  /// that may belong to the surrounding text.
+  /// Rejects a string that does not end.
+  ///
+  /// Skips its line, except for characters at the end of it that may belong to the surrounding text.
   private mutating func refuseOpenString(from start: Int) -> String? {
     refuse("this string is not closed on its line", start..<(start + 1))
     at = start + 1
@@ -229,7 +230,7 @@ extension SpecScanner {
     while at > start && ",]} \t\r".utf8.contains(bytes[at - 1]) { at -= 1 }
   }
 
-  /// Scans an escape. Returns false if JSON has no such escape.
+  /// Scans an escape; returns false if JSON has no such escape.
   private mutating func scanEscape(_ quote: UInt8, into text: inout ArraySlice<UInt8>) -> Bool {
     let start = at
     let letter = next

@@ -286,7 +286,7 @@ package struct SpecScanner {
     return scanValue()
   }
 
-  /// Removes repeated members. The last one of each name stays.
+  /// Removes repeated members; the last one of each name stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
     if Self.areFewAndDistinct(members) { return members }
     var last = KeyedValues<ExactText, Int>()

@@ -52,8 +52,9 @@ package struct SpecSource {
     findings.text(ofWordAt: place) ?? JSONObjectText.quoted(word)
   }
 
-  /// How an object that was written as pairs in a list is read. `name` is that of the member whose
-  /// value it is, if any.
+  /// How an object that was written as pairs in a list is read.
+  ///
+  /// `name` is that of the member whose value it is, if any.
   package func reading(ofPairsAt place: SpecPlace, in name: String?) -> PairsReading {
     if isSuite, let name, Self.suiteLists.contains(name) { return .list }
     return findings.reading(ofPairsAt: place)

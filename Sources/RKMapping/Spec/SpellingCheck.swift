@@ -46,8 +46,9 @@ package struct SpellingCheck {
     return bits & 0x8080_8080_8080_8080 == 0 && bytes.first(.backslash, in: 0..<bytes.count) == nil
   }
 
-  /// The words of some files that are not ASCII, each with its first place. Spellings that look the
-  /// same are equal as keys.
+  /// The words of some files that are not ASCII, each with its first place.
+  ///
+  /// Spellings that look the same are equal as keys.
   package static func words(of files: [SourceFile]) -> [String: SpecText] {
     let findings = SpecFindings()
     for file in files {
@@ -76,8 +77,10 @@ package struct SpellingCheck {
     }
   }
 
-  /// Checks a text. Quoted text in an expression is a value, and is exempt, unless it follows a
-  /// bracket, where it is a key.
+  /// Checks a text.
+  ///
+  /// Quoted text in an expression is a value, and is exempt, unless it follows a bracket, where it
+  /// is a key.
   private func check(_ text: String, _ place: SpecPlace, isExpression: Bool = false) {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return }
     let bytes = Array(text.utf8)
@@ -150,7 +153,7 @@ package struct SpellingCheck {
 
 /// The words of a spec that are not ASCII.
 package final class KnownSpellings {
-  /// The first place of each word. Spellings that look the same are equal as keys.
+  /// The first place of each word; spellings that look the same are equal as keys.
   package fileprivate(set) var words: [String: SpecText] = [:]
   fileprivate var reported: Set<String> = []
 }

@@ -1,4 +1,4 @@
-/// A target as declared. What it does not state is inherited, or gets a default later.
+/// A target as declared; what it does not state is inherited, or gets a default later.
 struct TargetDeclaration {
   var name: SpecText
   var extends: SpecText?

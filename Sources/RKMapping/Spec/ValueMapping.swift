@@ -16,7 +16,7 @@ package struct ValueMapping: Sendable, Hashable {
 
   /// The name; nil for a map inside an attribute.
   package var name: String?
-  /// The entries. If a text occurs twice, the last one counts.
+  /// The entries; if a text occurs twice, the last one counts.
   package var entries: [Entry]
   /// The value for all other values; nil if they cannot be converted.
   package var otherwise: ConstantValue?

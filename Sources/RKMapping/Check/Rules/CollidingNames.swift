@@ -42,7 +42,7 @@ struct CollidingNames: CheckRule {
     )
   }
 
-  /// A join is named after its owner and the relationship. A target may have the same name.
+  /// A join is named after its owner and the relationship; a target may have the same name.
   private func checkName(ofJoin number: Int) {
     let number = tables.layouts.count + number
     let join = tables.joins[number - tables.layouts.count]

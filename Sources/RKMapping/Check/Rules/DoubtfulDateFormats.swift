@@ -1,8 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds date patterns with too many or too few fields to be intended. Most of them have a letter
-/// in the wrong case.
+/// Finds date patterns with too many or too few fields to be intended.
+///
+/// Most of them have a letter in the wrong case.
 struct DoubtfulDateFormats: CheckRule {
   /// What seems wrong with a pattern.
   private struct Doubt {

@@ -1,8 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds records without identity that contain records of their own kind. Tables for them would
-/// have no end, or could not distinguish them.
+/// Finds records without identity that contain records of their own kind.
+///
+/// Tables for them would have no end, or could not distinguish them.
 struct EndlessRecords: CheckRule {
   private let graph: MappingGraph
   private let identities: [String: TargetIdentity]

@@ -1,6 +1,8 @@
 internal import RKDiagnostics
 
-/// Reports what requires whole documents, or all their records, to be held in memory. One note per spec.
+/// Reports what requires whole documents, or all their records, to be held in memory.
+///
+/// One note per spec.
 struct HeldDocuments: CheckRule {
   private struct Reason {
     var message: String

@@ -33,7 +33,7 @@ enum ShadowedDateFormats: CheckRule {
     }
   }
 
-  /// A description of what a format reads. Formats with equal descriptions read the same texts.
+  /// A description of what a format reads; formats with equal descriptions read the same texts.
   private static func reading(_ form: DatePattern.Form, isSwapped: Bool) -> String {
     switch form {
     case .iso8601: "iso8601"

@@ -18,7 +18,7 @@ struct RecordTree {
     nodes[0].children.reserveCapacity(capacity)
   }
 
-  /// Adds a column at a destination. An existing entry keeps its place.
+  /// Adds a column at a destination; an existing entry keeps its place.
   mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
     var here = 0
     for key in keys {

@@ -1,7 +1,8 @@
 internal import RKEngine
 
-/// The keys that a mapping wants from its representations, as a tree. Each key path is a path from
-/// the root.
+/// The keys that a mapping wants from its representations, as a tree.
+///
+/// Each key path is a path from the root.
 struct ShapeTree {
   private struct Node {
     var key: String
@@ -70,7 +71,7 @@ struct ShapeTree {
     return slots
   }
 
-  /// Makes an outermost key a plain copy. Returns false if it already is one.
+  /// Makes an outermost key a plain copy; returns false if it already is one.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
     guard let child = nodes[0].children[naming.folded(key)],
       nodes[child].copy == nil

@@ -208,7 +208,7 @@ extension TableCompiler {
     return parts
   }
 
-  /// The columns for one value or relationship of a record. `group` replaces a missing related record.
+  /// The columns for one value or relationship of a record; `group` replaces a missing related record.
   private mutating func parts(
     of column: UInt32,
     _ node: Int,

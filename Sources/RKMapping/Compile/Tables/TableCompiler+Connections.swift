@@ -134,7 +134,7 @@ extension CompiledMapping {
     return plan.nodes.add(plan.nodes[node])
   }
 
-  /// Adds a node that chooses among others. `owner` is connected to their records.
+  /// Adds a node that chooses among others; `owner` is connected to their records.
   fileprivate mutating func addChoice(of nodes: [PlanID<PlanNode>], by owner: Int)
     -> PlanID<PlanNode>
   {

@@ -29,8 +29,9 @@ extension TableCompiler {
     layouts[table].inverses.first { $0.link == link }
   }
 
-  /// Adds the columns of all inverses after all others. A to-one relationship of the same name
-  /// already has them.
+  /// Adds the columns of all inverses after all others.
+  ///
+  /// A to-one relationship of the same name already has them.
   mutating func addInverseColumns() {
     for table in layouts.indices where !layouts[table].inverses.isEmpty {
       var taken = TakenNames(layouts[table].columns.map(\.name), form)

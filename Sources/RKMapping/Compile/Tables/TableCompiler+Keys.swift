@@ -139,8 +139,9 @@ extension TableCompiler {
     }
   }
 
-  /// The columns of properties: one for an attribute, or those of a relationship. None if a
-  /// property has no columns.
+  /// The columns of properties: one for an attribute, or those of a relationship.
+  ///
+  /// None if a property has no columns.
   private func columns(of properties: [String], _ table: Int) -> [Int] {
     let layout = layouts[table]
     var columns: [Int] = []

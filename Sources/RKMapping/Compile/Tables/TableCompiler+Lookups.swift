@@ -23,8 +23,9 @@ extension TableCompiler {
     var places: [KeyedValues<UInt32, Int>] = []
   }
 
-  /// For each connection, by the beginning of its candidates: their nodes and target. Connections
-  /// with several targets are left out.
+  /// For each connection, by the beginning of its candidates: their nodes and target.
+  ///
+  /// Connections with several targets are left out.
   static func makers(_ plan: MappingPlan, _ targets: [String])
     -> KeyedValues<Int, (nodes: [Int], target: String)>
   {
@@ -89,7 +90,7 @@ extension TableCompiler {
   /// The limit on the columns and relationships of all tables together.
   private static let largestEffort = 250_000
 
-  /// Returns whether flattening may continue at a depth. Once false, it stays false.
+  /// Returns whether flattening may continue at a depth; once false, it stays false.
   mutating func mayFlatten(_ depth: Int) -> Bool {
     effort += 1
     // Names get longer with the depth of records.
@@ -98,7 +99,7 @@ extension TableCompiler {
     return mayGoOn()
   }
 
-  /// Returns whether more rows and cells may be made. Once false, it stays false.
+  /// Returns whether more rows and cells may be made; once false, it stays false.
   mutating func mayGoOn() -> Bool {
     totalEffort += 1
     if totalEffort > Self.largestEffort { tables.isTooWide = true }
@@ -118,8 +119,9 @@ struct TakenNames {
     self.names = Set(names.map { form.compared($0) })
   }
 
-  /// Reserves a name, or a numbered variant if it is in use. Without a form any text is a valid
-  /// name, and all texts differ.
+  /// Reserves a name, or a numbered variant if it is in use.
+  ///
+  /// Without a form any text is a valid name, and all texts differ.
   mutating func reserve(_ wanted: String, _ form: TableForm?) -> String {
     let name = form?.allowed(wanted) ?? wanted
     var free = name

@@ -38,8 +38,9 @@ extension TableCompiler {
 
   /// The columns of a table before those that a record itself adds.
   struct LeadColumns {
-    /// Owners whose keys precede other columns. An owner without a key counts only if its rows are
-    /// numbered.
+    /// Owners whose keys precede other columns.
+    ///
+    /// An owner without a key counts only if its rows are numbered.
     var owners: [Int] = []
     var hasNumber = false
     var hasPosition = false
@@ -90,7 +91,7 @@ extension TableCompiler {
     }
   }
 
-  /// Returns a row rule. It is completed after those requested before.
+  /// Returns a row rule; it is completed after those requested before.
   private mutating func rule(_ key: RowKey, _ rules: inout RowRules) -> PlanID<RowRule> {
     if let made = rules.made[key] { return made }
     let id = tables.plan.rows.add(RowRule(table: 0))
@@ -131,8 +132,9 @@ extension TableCompiler {
     return row
   }
 
-  /// The identity of a row: its record's key. A row without a key whose owner has one is identified
-  /// by the owner's key and its position there.
+  /// The identity of a row: its record's key.
+  ///
+  /// A row without a key whose owner has one is identified by the owner's key and its position there.
   private mutating func identity(_ key: RowKey, _ number: Int, _ lead: LeadColumns) -> [CellRule] {
     let layout = layouts[number]
     if !layout.key.isEmpty {
@@ -196,7 +198,7 @@ extension TableCompiler {
 
   // MARK: - Cells
 
-  /// The cell rules for these sources. Adjacent sources from one related record share a rule.
+  /// The cell rules for these sources; adjacent sources from one related record share a rule.
   private mutating func cells(_ sources: [CellSource?]) -> [CellRule] {
     var cells: [CellRule] = []
     var next = 0
@@ -258,8 +260,9 @@ extension TableCompiler {
     return cell
   }
 
-  /// Sets columns that only records of other targets have to null, if this record is there. A
-  /// column of another mapper with the same target may hold a value that stays.
+  /// Sets columns that only records of other targets have to null, if this record is there.
+  ///
+  /// A column of another mapper with the same target may hold a value that stays.
   private func markOthers(
     _ cells: inout [CellRule],
     _ place: Int,
@@ -332,8 +335,9 @@ extension TableCompiler {
     return tables.plan.relations.add(added)
   }
 
-  /// Adds the rules for records that refer to their owner. A database sets the reference through
-  /// the list, other tables in the record's row.
+  /// Adds the rules for records that refer to their owner.
+  ///
+  /// A database sets the reference through the list, other tables in the record's row.
   private mutating func add(
     _ related: Related,
     _ relation: Relation,

@@ -68,8 +68,9 @@ extension TableCompiler {
     }
   }
 
-  /// Compiles a predicate to a condition on the rows of a table. Returns nil and adds a diagnostic
-  /// if that is impossible.
+  /// Compiles a predicate to a condition on the rows of a table.
+  ///
+  /// Returns nil and adds a diagnostic if that is impossible.
   private mutating func condition(
     _ predicate: SpecExpression,
     _ table: Int,

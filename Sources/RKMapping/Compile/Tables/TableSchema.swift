@@ -42,7 +42,9 @@ package struct TableSchema: Sendable, Hashable {
     /// Whether a connection defines it; the rows that it refers to may be missing.
     package var isConnection = false
     /// If the rows are members of a list of those they refer to: these columns and the one for the
-    /// position. They become null when a row leaves the list or its owner is deleted.
+    /// position.
+    ///
+    /// They become null when a row leaves the list or its owner is deleted.
     package var membership: [Int] = []
   }
 

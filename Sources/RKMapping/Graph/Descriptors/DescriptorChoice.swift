@@ -29,7 +29,9 @@ struct DescriptorChoice {
   var descriptors: [ResponseDescriptor] { chosen.map(\.descriptor) }
 
   /// The indices of descriptors that must find something (RK1018), because they were named or have
-  /// the requested path. They are not alternatives to each other.
+  /// the requested path.
+  ///
+  /// They are not alternatives to each other.
   ///
   /// Among descriptors with paths, only the most specific must find something: the others are for
   /// requests without a descriptor of their own.
@@ -64,7 +66,7 @@ struct DescriptorChoice {
     try refuseAmbiguity(in: graph)
   }
 
-  /// Chooses descriptors by the name of a fixture. With `keepsAll` includes those that do not apply.
+  /// Chooses descriptors by the name of a fixture; with `keepsAll` includes those that do not apply.
   ///
   /// Throws a diagnostic if the choice is ambiguous.
   init(

@@ -11,7 +11,7 @@ package enum DescriptorMatch: Sendable, Hashable {
   case matched([PathPattern.Binding])
   case mismatched(Mismatch)
 
-  /// Matches a descriptor with a request. Unknown parts of the request are ignored.
+  /// Matches a descriptor with a request; unknown parts of the request are ignored.
   package init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
     var bindings: [PathPattern.Binding] = []
     if let path = context.path, let pattern = descriptor.pathPattern {
@@ -37,8 +37,9 @@ package enum DescriptorMatch: Sendable, Hashable {
   }
 }
 
-/// How specific a descriptor is, given what is known of a request. Among descriptors with the same
-/// key path the most specific applies (docs/spec-format.md, "Descriptors").
+/// How specific a descriptor is, given what is known of a request.
+///
+/// Among descriptors with the same key path the most specific applies (docs/spec-format.md, "Descriptors").
 struct DescriptorSpecificity: Comparable {
   private let ranks: [Int]
 

@@ -1,5 +1,6 @@
-/// The request that the name of a fixture refers to (docs/testing.md). Its NAME is that of a route,
-/// or else of a descriptor.
+/// The request that the name of a fixture refers to (docs/testing.md).
+///
+/// Its NAME is that of a route, or else of a descriptor.
 struct NamedRequest {
   /// The requested paths; empty if NAME determines none.
   let paths: [PathPattern]
@@ -24,8 +25,9 @@ struct NamedRequest {
     preferNamed(name.name, graph)
   }
 
-  /// The paths of the routes with the name, or else of the descriptors. If some are for the method
-  /// and the status, only those.
+  /// The paths of the routes with the name, or else of the descriptors.
+  ///
+  /// If some are for the method and the status, only those.
   private static func paths(
     _ name: FixtureName,
     _ context: RequestContext,
@@ -52,8 +54,9 @@ struct NamedRequest {
     }
   }
 
-  /// Prefers a descriptor with the name to others with the same key path. If no path is known,
-  /// prefers it to all others.
+  /// Prefers a descriptor with the name to others with the same key path.
+  ///
+  /// If no path is known, prefers it to all others.
   private mutating func preferNamed(_ name: String, _ graph: MappingGraph) {
     func keyPath(_ candidate: DescriptorChoice.Candidate) -> [SourceKeyPath.Component] {
       graph.keyNaming.folded(candidate.descriptor.keyPath.components)

@@ -3,8 +3,9 @@ internal import RKEngine
 
 /// Checks what a spec says about columns of decimals.
 enum DecimalColumnCheck {
-  /// Returns the declared column for values of a type. Reports invalid declarations, and returns
-  /// nil for them.
+  /// Returns the declared column for values of a type.
+  ///
+  /// Reports invalid declarations, and returns nil for them.
   static func column(
     _ declaration: ColumnDeclaration,
     _ type: TypeName?,

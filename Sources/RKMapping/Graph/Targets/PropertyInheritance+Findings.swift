@@ -1,8 +1,9 @@
 internal import RKDiagnostics
 
 extension PropertyInheritance {
-  /// Returns the property at a rule's destination, with its target. Returns nil if none is
-  /// declared, and reports this where one is required.
+  /// Returns the property at a rule's destination, with its target.
+  ///
+  /// Returns nil if none is declared, and reports this where one is required.
   mutating func declared(
     _ answer: TargetTable.Answer,
     at place: SpecPlace

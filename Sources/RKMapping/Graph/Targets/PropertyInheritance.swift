@@ -9,9 +9,9 @@ struct PropertyInheritance {
   private let mappers: [MapperDeclaration]
   let targets: TargetTable
   let findings: SpecFindings
-  /// Returns the mapper that a reference names in a scope. Reports nothing if there is none.
+  /// Returns the mapper that a reference names in a scope; reports nothing if there is none.
   private let find: (SpecText, Int) -> Int?
-  /// What was reported. Rules that several mappers share are reported once.
+  /// What was reported; rules that several mappers share are reported once.
   var reported: Set<Report> = []
   private var choices: [Int: [Int]] = [:]
   /// A mapper of another target that a mapper may resolve to.

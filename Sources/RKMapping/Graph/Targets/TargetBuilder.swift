@@ -14,7 +14,7 @@ struct TargetBuilder {
     self.mapped = mapped
   }
 
-  /// Builds the targets of a spec and its included files. Errors are added to the findings.
+  /// Builds the targets of a spec and its included files; errors are added to the findings.
   ///
   /// `mapped` has the targets of its mappers.
   static func build(
@@ -144,7 +144,7 @@ extension TargetDeclaration: InheritingDeclaration {
 
   var ruleCount: Int { properties.count }
 
-  /// Properties are merged by name, and keep their order. Lists are replaced.
+  /// Properties are merged by name, and keep their order; lists are replaced.
   func inheriting(_ base: TargetDeclaration) -> TargetDeclaration {
     var merged = self
     merged.properties = base.properties

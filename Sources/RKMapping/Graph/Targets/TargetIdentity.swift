@@ -104,7 +104,7 @@ extension MappingGraph {
 }
 
 extension ObjectMapping {
-  /// Returns the names that its records lack. `others` are further attributes of these.
+  /// Returns the names that its records lack; `others` are further attributes of these.
   func lacks(_ names: [String], _ others: Set<String>) -> [String] {
     if names.isEmpty { return [] }
     let wanted = Set(names)

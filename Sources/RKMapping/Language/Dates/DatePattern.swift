@@ -36,7 +36,7 @@ package struct DatePattern: Sendable, Hashable {
     return [iso8601] + texts.compactMap { try? DatePattern($0) }
   }()
 
-  /// The formats with names. No pattern can have these names.
+  /// The formats with names; no pattern can have these names.
   private static let named: [(name: String, form: Form)] = [
     ("dotnet", .dotNet), ("epoch", .epoch), ("epochMillis", .epochMilliseconds),
     ("iso8601", .iso8601), ("rfc1123", .rfc1123),

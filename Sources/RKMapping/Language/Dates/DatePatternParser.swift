@@ -36,7 +36,7 @@ package struct DatePatternParser {
     }
   }
 
-  /// Parses text in single quotes. Two single quotes stand for one.
+  /// Parses text in single quotes; two single quotes stand for one.
   private mutating func parseQuotedText() throws(TextError) {
     let start = at
     at += 1

@@ -57,11 +57,13 @@ package final class TimeZoneDatabase {
     do { return try FileDescriptor.kind(of: path) == .regular } catch { return true }
   }
 
-  /// Files for the time zone of the machine. Runs that use them could not be repeated elsewhere.
+  /// Files for the time zone of the machine; runs that use them could not be repeated elsewhere.
   private static let localNames = ["localtime", "posixrules"]
 
   /// Whether a text is the name of a zone: letters, digits, `_`, `+` and `-`, with single slashes
-  /// between parts. A name of this form cannot lead out of the folder.
+  /// between parts.
+  ///
+  /// A name of this form cannot lead out of the folder.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return !localNames.contains(name)

@@ -23,7 +23,7 @@ package struct Pattern: Sendable, Hashable {
     try self.init(text, PatternParser.Flags(), isWhole: false)
   }
 
-  /// Creates a pattern with flags. With `isWhole` it must match the whole text.
+  /// Creates a pattern with flags; with `isWhole` it must match the whole text.
   init(_ text: String, _ flags: PatternParser.Flags, isWhole: Bool) throws(TextError) {
     self.text = text
     var parser = PatternParser(text)

@@ -4,7 +4,7 @@ internal import RKEngine
 struct PatternAssembler {
   /// The most steps that a program may have.
   static let mostSteps = 10_000
-  /// The most parts to process. Needed in addition, because repeating an empty part makes no steps.
+  /// The most parts to process, because repeating an empty part makes no steps.
   private static let mostParts = 100_000
 
   private(set) var classes: [PatternClass]

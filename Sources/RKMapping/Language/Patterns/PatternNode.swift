@@ -76,8 +76,9 @@ indirect enum PatternNode {
     }
   }
 
-  /// Adds the bytes with which its text can begin. Returns true if its text can be empty, so that
-  /// the bytes of what follows count as well.
+  /// Adds the bytes with which its text can begin.
+  ///
+  /// Returns true if its text can be empty, so that the bytes of what follows count as well.
   func addStart(_ classes: [PatternClass], to start: inout PatternProgram.StartBytes) -> Bool {
     switch self {
     case .scalar(let scalar):

@@ -54,8 +54,9 @@ extension PatternParser {
 
   // MARK: - Sets
 
-  /// Parses an escape for a set, such as `\d` and `\p{L}`, to the terms of a class. Returns nil for
-  /// other escapes.
+  /// Parses an escape for a set, such as `\d` and `\p{L}`, to the terms of a class.
+  ///
+  /// Returns nil for other escapes.
   mutating func parseSetEscape() throws(TextError) -> [PatternTerm]? {
     guard let letter = peek(1) else { return nil }
     let terms: [PatternTerm]

@@ -1,6 +1,7 @@
 extension PatternParser {
-  /// Parses a part in parentheses. Returns nil for a comment, or for flags alone, which apply to
-  /// the end of the enclosing group.
+  /// Parses a part in parentheses.
+  ///
+  /// Returns nil for a comment, or for flags alone, which apply to the end of the enclosing group.
   mutating func parseGroup() throws(TextError) -> PatternNode? {
     let start = at
     at += 1
@@ -33,7 +34,7 @@ extension PatternParser {
     return try parseFlags(from: start)
   }
 
-  /// Parses the rest of a group. The flags set in it end with it.
+  /// Parses the rest of a group; the flags set in it end with it.
   private mutating func parseInside(from start: Int, _ make: (PatternNode) -> PatternNode)
     throws(TextError) -> PatternNode
   {

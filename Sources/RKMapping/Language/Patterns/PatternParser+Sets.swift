@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PatternParser {
-  /// The deepest nesting of classes. Each level may stack two results, and at most 64 may be stacked.
+  /// The deepest nesting of classes; each level may stack two results, and at most 64 may be stacked.
   private static let deepestSet = 20
   /// The longest range for which the other case of each member is looked up.
   private static let longestFolded: UInt32 = 512
@@ -102,7 +102,9 @@ extension PatternParser {
     return scalar
   }
 
-  /// Parses `[:name:]` or `[:^name:]`. Returns nil if there is none.
+  /// Parses `[:name:]` or `[:^name:]`.
+  ///
+  /// Returns nil if there is none.
   private mutating func parsePOSIX() throws(TextError) -> [PatternTerm]? {
     let start = at
     guard accept("[:") else { return nil }

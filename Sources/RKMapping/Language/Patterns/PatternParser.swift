@@ -120,7 +120,7 @@ struct PatternParser {
     }
   }
 
-  /// Parses one part, without its repetition. Returns nil if the part matches nothing by itself.
+  /// Parses one part, without its repetition; returns nil if the part matches nothing by itself.
   ///
   /// Only the last scalar of quoted text can be repeated. The others are added to `parts`.
   private mutating func parsePart(_ scalar: Unicode.Scalar, _ parts: inout [PatternNode])
@@ -206,8 +206,9 @@ struct PatternParser {
     return .repetition(part, least: least, most: most, greed, offset: offset(at: start))
   }
 
-  /// Parses `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`. Returns nil if there is none. Other
-  /// braces are literal.
+  /// Parses `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`.
+  ///
+  /// Returns nil if there is none. Other braces are literal.
   private mutating func parseCount() throws(TextError) -> (least: Int, most: Int?)? {
     if accept("*") { return (0, nil) }
     if accept("+") { return (1, nil) }

@@ -16,7 +16,7 @@ extension ExpressionParser {
     throw ExpressionError("this is a value, and no predicate", at: expression.range, help: help)
   }
 
-  /// Requires a number. Expressions of unknown kind are accepted.
+  /// Requires a number; expressions of unknown kind are accepted.
   func demandNumber(_ expression: Expression) throws(ExpressionError) {
     if expression.isPredicate {
       throw ExpressionError("a predicate is no number", at: expression.range)

@@ -248,7 +248,7 @@ extension ExpressionParser {
     return try parseItems(closedBy: ")") { (self) in self.unclosed("(", "',' or ')'", at: start) }
   }
 
-  /// Consumes a word and the opening parenthesis. Returns the position of the parenthesis.
+  /// Consumes a word and the opening parenthesis; returns the position of the parenthesis.
   private mutating func openArguments() -> Int {
     scanner.advance(scanner.word.count)
     _ = scanner.accept(sign: "(")

@@ -31,7 +31,7 @@ package struct ExpressionParser {
     return whole.expression
   }
 
-  /// Parses an expression. The value of a predicate is a boolean.
+  /// Parses an expression; the value of a predicate is a boolean.
   package static func expression(_ text: String) throws(ExpressionError) -> Expression {
     var parser = ExpressionParser(text)
     return try parser.parseWhole("expression").expression
@@ -104,7 +104,7 @@ package struct ExpressionParser {
     return try make(.and(parts.map(\.expression)), from: start, of: parts)
   }
 
-  /// Accepts a sign of two characters. One of them alone is an error.
+  /// Accepts a sign of two characters; one of them alone is an error.
   private mutating func accept(pair sign: String) throws(ExpressionError) -> Bool {
     if scanner.accept(sign: sign) { return true }
     if scanner.byte == sign.utf8.first {

@@ -37,7 +37,7 @@ struct ExpressionScanner {
     return at..<end
   }
 
-  /// The keyword at this position. Case is ignored.
+  /// The keyword at this position; case is ignored.
   var keyword: ExpressionKeyword? {
     let range = word
     guard !range.isEmpty, range.count <= ExpressionKeyword.longest else { return nil }

@@ -65,7 +65,7 @@ extension KeyPathParser {
     }
   }
 
-  /// Parses a component that is not in brackets. It must not be empty.
+  /// Parses a component that is not in brackets; it must not be empty.
   private mutating func parseComponent() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     if at < bytes.count && bytes[at] == UInt8(ascii: "@") {
@@ -148,7 +148,9 @@ extension KeyPathParser {
 
   // MARK: - At any depth
 
-  /// Parses `..name`. If something precedes it, its first dot was already consumed.
+  /// Parses `..name`.
+  ///
+  /// If something precedes it, its first dot was already consumed.
   private mutating func parseDescendants() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     at += start > 0 ? 1 : 2

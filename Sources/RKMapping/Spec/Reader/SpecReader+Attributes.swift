@@ -93,7 +93,7 @@ extension SpecReader {
     )
   }
 
-  /// Reads the full form of an attribute. `from` is the key in the object form.
+  /// Reads the full form of an attribute; `from` is the key in the object form.
   private func readFullForm(_ node: SpecNode, from: SpecText?) -> AttributeDeclaration? {
     SpecMembers(node, .attribute, findings).flatMap { readAttribute($0, from: from) }
   }
@@ -216,7 +216,7 @@ extension SpecReader {
   /// The members that define an attribute without a source.
   fileprivate static let madeOf: [SpecKey] = ["value", "template", "expression"]
 
-  /// Reads what replaces a source. Nil if nothing does, `.some(nil)` if it cannot be read.
+  /// Reads what replaces a source; nil if nothing does, `.some(nil)` if it cannot be read.
   private func readMadeSource(_ members: SpecMembers, isSourced: Bool)
     -> AttributeDeclaration.Sources??
   {

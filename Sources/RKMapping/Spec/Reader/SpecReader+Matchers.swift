@@ -41,7 +41,7 @@ extension SpecReader {
     }
   }
 
-  /// Reads a matcher. If it cannot be read, its references are added to `orphans`.
+  /// Reads a matcher; if it cannot be read, its references are added to `orphans`.
   fileprivate func readMatcher(_ members: SpecMembers, orphans: inout [SpecText])
     -> MatcherDeclaration?
   {

@@ -66,8 +66,9 @@ extension SpecReader {
 
   // MARK: - Metadata
 
-  /// Warns of a name that resembles one of `@metadata`. It is not an error, because it may be an
-  /// entry from --meta.
+  /// Warns of a name that resembles one of `@metadata`.
+  ///
+  /// It is not an error, because it may be an entry from --meta.
   func checkMetadata(_ path: SourceKeyPath, _ text: SpecText) {
     guard case .metadata(let names) = path.root else { return }
     var group = MetadataNames.all

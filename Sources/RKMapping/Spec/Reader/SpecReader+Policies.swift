@@ -8,7 +8,7 @@ extension SpecReader {
     return defaults.map { readPolicies($0, of: .defaults) } ?? ValuePolicies()
   }
 
-  /// The object that states policies. All except rules also accept the drift policy.
+  /// The object that states policies; all except rules also accept the drift policy.
   enum PolicyOwner {
     case defaults
     case mapper

@@ -106,7 +106,7 @@ extension SpecReader {
     property.isRequired = readRequired(members)
   }
 
-  /// Reads lists of names. A name stands for a list of one.
+  /// Reads lists of names; a name stands for a list of one.
   private func readNameLists(
     _ key: SpecKey,
     _ members: SpecMembers,

@@ -197,7 +197,7 @@ struct SpecReader {
     parse(text, .badDateFormat) { (text) throws(TextError) in try DatePattern(text) }
   }
 
-  /// Reads a type. Whether its target exists is checked once all targets are known.
+  /// Reads a type; whether its target exists is checked once all targets are known.
   func type(named text: SpecText) -> TypeName? {
     parse(text, .unknownValue, isWholeAtStart: true) { (text) throws(TextError) in
       try TypeNameParser.parse(text)
@@ -229,7 +229,7 @@ struct SpecReader {
     parse(text, .badKeyPath) { (text) throws(TextError) in try KeyPathParser.destination(text) }
   }
 
-  /// Parses a text. If it is invalid, reports a diagnostic with a code and returns nil.
+  /// Parses a text; reports a diagnostic with a code and returns nil if it is invalid.
   ///
   /// With `isWholeAtStart` an error at the beginning is located at the whole text.
   func parse<Parsed>(
