@@ -90,7 +90,7 @@ public struct Mapper: Sendable {
 
   /// The part of the run's metadata that each descriptor sees.
   ///
-  /// Empty for archives, in which it differs for each entry.
+  /// For archives, only the part that is the same for all entries.
   var scopes: [RunScope?] {
     if options.takesArchives || options.readsFixtureNames {
       return choice.chosen.map { _ in RunScope(metadata: metadata.added, isOfDocuments: true) }

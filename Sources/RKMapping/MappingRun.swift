@@ -20,7 +20,7 @@ struct MappingRun: ~Copyable {
   /// Whether a diagnostic about the whole run, or about a whole document, was an error.
   var hasFailedAsWhole: Bool { hasErrorOfRun || counter.hasFailedAsWhole }
   var counts = RootMapper.Counts()
-  /// The number of lines left out because they repeat earlier ones.
+  /// The number of trailers, which are left out: lines that describe the lines before them.
   private(set) var trailerCount = 0
 
   init(_ compiled: CompiledMapping, _ reading: consuming InputReading, _ writing: RecordWriting) {

@@ -49,8 +49,8 @@ extension RecordSerializer {
     if let held {
       records = .bytes(held, name: input.name, format: input.format)
       if held.allSatisfy(\.isWhitespace) {
-        // No records mean that everything is to be deleted. That must be said explicitly, as `[]`:
-        // the command that writes the records may have failed.
+        // Deleting everything must be requested explicitly, by `[]`: an input may be empty because
+        // the command that writes it has failed.
         let isError = deletes && !originals.roots.isEmpty
         if isError || input.isFile { receiver.receive(.empty(input, isError: isError)) }
         var report = MappingReport()

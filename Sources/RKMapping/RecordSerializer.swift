@@ -1,8 +1,8 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Writes records back, either as the documents that they were made from or as the bodies of
-/// requests (docs/guide.md, "There and back").
+/// Writes records back, as the documents that they were made from or as what requests send
+/// (docs/guide.md, "There and back").
 package struct RecordSerializer: Sendable {
   /// The form in which documents are written.
   package enum Format: String, Sendable, Hashable, CaseIterable {
@@ -124,7 +124,7 @@ package struct RecordSerializer: Sendable {
     return (report, writer.needsTypeKey)
   }
 
-  /// Whether it writes the bodies of requests.
+  /// Whether it writes what requests send.
   var makesRequests: Bool { requests != nil }
 
   /// Whether some records are outside any key path.

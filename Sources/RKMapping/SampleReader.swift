@@ -31,8 +31,10 @@ package protocol SampleReceiver: AnyObject {
   func receiveElement(_ text: Span<UInt8>, _ range: Range<Int>)
   /// Called when the list has ended.
   func endList()
-  /// Receives an element of a list inside a document that is delivered in parts. `path` has the
-  /// keys that lead to the list. Lists that begin with a scalar are not delivered this way.
+  /// Receives an element of a list in a document that is too large to be delivered as a whole.
+  ///
+  /// `path` has the keys that lead to the list. It is empty if the document itself is a list, which
+  /// then begins with a scalar.
   func receivePart(
     _ text: Span<UInt8>,
     _ range: Range<Int>,

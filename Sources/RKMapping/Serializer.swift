@@ -23,7 +23,7 @@ public struct SerializerOptions: Sendable {
   public init() {}
 }
 
-/// Writes records back as the documents that they were made from, or as the bodies of requests.
+/// Writes records back as the documents that they were made from, or as what requests send.
 ///
 /// ```swift
 /// let serializer = try Serializer(mapping)
@@ -34,7 +34,7 @@ public struct Serializer: Sendable {
   private let mapping: Mapping
   private let options: SerializerOptions
   private let documents: RecordSerializer
-  /// Merges records into existing documents; nil for the bodies of requests.
+  /// Merges records into existing documents; nil for what requests send.
   private let changes: RecordSerializer?
 
   /// The member that states a record's target inside the engine; no spec can use this name.

@@ -5,7 +5,7 @@ package struct RequestDescriptor: Sendable {
   package var source: String?
   /// The pattern of the request's path; nil for any.
   package var pathPattern: PathPattern?
-  /// The key path in the request's body for the representations.
+  /// The key path of the representations in what is sent.
   package var keyPath: SourceKeyPath
   /// The methods; nil for any.
   package var methods: Set<RequestMethod>?
