@@ -2,16 +2,16 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// A response of an archive that is JSON and for which there is a descriptor.
+/// A JSON response of an archive for which the mapping has a descriptor.
 package struct ArchivedResponse: Sendable {
   package var method: String
   package var statusCode: Int
   /// The name of the descriptor; nil if it has none.
   package var descriptorName: String?
-  /// Its content.
+  /// The content of the response.
   package var text: [UInt8]
 
-  /// Those of an archive, in order, and how many others are JSON.
+  /// Returns these responses of an archive, in order, and how many other responses are JSON.
   package static func all(
     ofArchive path: String,
     describedBy mapping: Mapping

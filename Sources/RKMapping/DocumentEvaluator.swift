@@ -1,16 +1,16 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Evaluates an expression over documents, each of which is its representation.
+/// Evaluates an expression over documents; each document is one representation.
 package struct DocumentEvaluator: Sendable {
   private let mapper: Mapper
 
   /// Compiles an expression.
   ///
   /// - Parameters:
-  ///   - text: What the spec language calls an expression: a key path, a predicate, a computation.
+  ///   - text: An expression of the spec language: a key path, a predicate, or a computation.
   ///   - options: How documents are read.
-  /// - Throws: What is wrong with it, at its place in `<expression>`.
+  /// - Throws: Diagnostics for the errors in the expression, located in `<expression>`.
   package init(_ text: String, options: MapperOptions) throws(DiagnosticsError) {
     let source = SourceFile(name: "<expression>", bytes: Array(text.utf8))
     do throws(ExpressionError) {
@@ -39,7 +39,7 @@ package struct DocumentEvaluator: Sendable {
     }
   }
 
-  /// Writes the value for each document on a line of the standard output, null where there is none.
+  /// Writes the value for each document as a line on standard output, null if there is no value.
   package func run(on inputs: [Input], reportingTo receiver: any DiagnosticReceiver)
     -> MappingReport
   {
@@ -63,7 +63,7 @@ package struct DocumentEvaluator: Sendable {
   }
 }
 
-/// Writes the values of records.
+/// Writes the value of each record as a line.
 private struct ValueSink: RecordSink, ~Copyable {
   let maker: RecordMaker
   private var output: OutputFile

@@ -7,12 +7,12 @@ struct ExistingRecordsReader {
   private let compiled: CompiledMapping
   private let graph: MappingGraph
   private let typeKey: String?
-  /// The result of such a run may be an object by key path.
+  /// Whether an earlier run can have written an object by key path.
   private let mayBeDictionary: Bool
   private let options: Pipeline.Options
   private let repairsUTF8: Bool
 
-  /// The mapping must have been compiled with merge rules.
+  /// Creates a reader; the mapping must have been compiled with merge rules.
   init(
     _ compiled: CompiledMapping,
     _ graph: MappingGraph,
@@ -28,11 +28,11 @@ struct ExistingRecordsReader {
     mayBeDictionary = output.shape == .dictionary || compiled.keyPaths.count > 1
   }
 
-  /// The records of an input; nil, and a diagnostic, if they cannot be read.
+  /// Reads the records of an input; reports a diagnostic and returns nil if they cannot be read.
   func read(_ input: Input, _ counter: FindingCounter) -> ExistingRecords? {
     do {
       let bytes = try bytes(of: input)
-      // Records may be kept under any name.
+      // The name says nothing about the format: users may store records under any name.
       let format = input.isArchive ? .json : input.format
       return try read(.bytes(bytes, name: input.name, format: format), bytes, counter)
     } catch {
@@ -88,7 +88,7 @@ struct ExistingRecordsReader {
     return nil
   }
 
-  /// Whether all members of the first document are key paths of the result.
+  /// Returns whether all members of the first document are key paths of the result.
   private func isDictionary(_ bytes: [UInt8]) throws(SystemError) -> Bool {
     guard mayBeDictionary else { return false }
     let keys = try InputWindow.outermostKeys(of: bytes, kernel: options.kernel)
@@ -97,7 +97,7 @@ struct ExistingRecordsReader {
   }
 }
 
-/// Reports what is not a record as the mapping writes it.
+/// Reports values that are not records as the mapping writes them.
 private final class ExistingRecordsFaults: FaultReceiver {
   private let typeKey: String?
   private(set) var finding: Diagnostic?
@@ -110,7 +110,7 @@ private final class ExistingRecordsFaults: FaultReceiver {
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool { finding == nil }
 
-  /// An empty object is a record of which nothing was written.
+  /// An empty object is not a finding: it is a record without any members.
   private func isFinding(_ fault: MappingFault, _ kind: JSONKind?) -> Bool {
     fault.isError && !(fault.code == .unmappable && kind == .object)
   }

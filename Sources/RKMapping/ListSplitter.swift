@@ -1,7 +1,7 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Writes the elements of the list at a key path of documents, each on a line, as they stand.
+/// Writes each element of the list at a key path on a line of its own, unchanged.
 package struct ListSplitter: Sendable {
   private let mapper: Mapper
   private let path: SourceKeyPath
@@ -9,9 +9,10 @@ package struct ListSplitter: Sendable {
   /// Makes a splitter.
   ///
   /// - Parameters:
-  ///   - text: The keys that lead to the list, as a spec has them in a `keyPath`; empty for the document.
+  ///   - text: The keys that lead to the list, written as a `keyPath` of a spec; empty for the
+  ///     document itself.
   ///   - options: How documents are read.
-  /// - Throws: What is wrong with the key path or the options.
+  /// - Throws: Diagnostics for an invalid key path or invalid options.
   package init(at text: String, options: MapperOptions) throws(DiagnosticsError) {
     do throws(TextError) {
       path = try KeyPathParser.source(text)
@@ -38,9 +39,9 @@ package struct ListSplitter: Sendable {
     mapper = try Mapper(mapping, options: options)
   }
 
-  /// Writes the elements of all inputs, in their order.
+  /// Writes the elements of all inputs, in order.
   ///
-  /// Takes memory for one element.
+  /// Holds one element in memory at a time.
   package func run(
     on inputs: [Input],
     into output: Output,
@@ -68,7 +69,7 @@ package struct ListSplitter: Sendable {
     .refusal(message, help: [help].compactMap(\.self))
   }
 
-  /// Something else is where the list is to be, or an object that leads to it.
+  /// The diagnostic for a value that is not a list, or an object on the way to the list.
   private static func noList(_ path: SourceKeyPath, _ place: InputPlace) -> Diagnostic {
     let keys = path.leadingKeys.prefix(place.pointer?.count { $0 == "/" } ?? 0)
     let value = keys.isEmpty ? "the document" : "'\(keys.joined(separator: "."))'"

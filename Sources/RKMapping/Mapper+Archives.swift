@@ -1,7 +1,7 @@
 package import RKDiagnostics
 
 extension Mapper {
-  /// The flags that choose descriptors, besides method and status: their name or their path.
+  /// The flags that choose descriptors besides method and status: the descriptor name or the path.
   package var descriptorFlags: (name: String?, path: String?) {
     guard let fixture = options.fixtureName else { return (options.descriptorName, nil) }
     if let path = choice.askedPath { return (nil, path.text) }
@@ -9,8 +9,8 @@ extension Mapper {
     return (names == [fixture.name] ? fixture.name : nil, nil)
   }
 
-  /// Throws a diagnostic if it is ambiguous which descriptors apply to those of the inputs that do
-  /// not state their request.
+  /// Throws a diagnostic if it is ambiguous which descriptors apply to an input that does not state
+  /// its request.
   package func check(_ inputs: [Input]) throws(DiagnosticsError) {
     guard options.takesArchives || options.readsFixtureNames else { return }
     for input in inputs where !input.isArchive {
@@ -22,7 +22,7 @@ extension Mapper {
     }
   }
 
-  /// What a misspelt name says may be why the request is not clear.
+  /// Adds a note about a misspelled file name, which may be why the request is unclear.
   private func check(_ name: FixtureName, ofFile path: String) throws(DiagnosticsError) {
     do {
       _ = try DescriptorChoice(for: name, name.context, of: mapping.graph)
@@ -32,8 +32,9 @@ extension Mapper {
     }
   }
 
-  /// Compiles a mapping for some inputs: if it needs a request and none is given, their names may
-  /// state it.
+  /// Compiles a mapping for some inputs.
+  ///
+  /// If it needs a request and none is given, the names of the inputs may state it.
   package init(
     _ mapping: Mapping,
     options: MapperOptions,
@@ -64,7 +65,7 @@ extension Mapper {
     }
   }
 
-  /// What `apply` does if archives were not announced.
+  /// Compiles the mapping again for archives, and applies it, if `takesArchives` was not set.
   func applyToArchives(
     _ inputs: [Input],
     into output: Output,

@@ -1,13 +1,13 @@
 package import RKEngine
 
 extension Mapper {
-  /// The rules that its descriptors reach, without counts; for a mapper that counts.
+  /// The rules that the mapper's descriptors reach, without counts; the mapper must count coverage.
   package var coverageRules: [CoverageRule] { CoverageRuleList(mapping.graph, compiled).rules }
 
-  /// An empty tree of paths; for a mapper that counts.
+  /// An empty tree of paths; nil unless the mapper counts coverage.
   package var sourceTree: SourceTree? { coverage.map { SourceTree($0) } }
 
-  /// What its runs have counted.
+  /// The coverage that the mapper's runs have counted.
   package func coverage(in survey: MappingSurvey, inputCount: Int) -> SourceCoverage {
     let list = CoverageRuleList(mapping.graph, compiled)
     guard let tally = survey.coverage else {

@@ -1,16 +1,16 @@
 internal import RKDiagnostics
 
 extension Mapper {
-  /// A mapper that makes a record of each document, whatever it is.
+  /// Creates a mapper that makes a record of each document, whatever its kind.
   ///
-  /// The document itself is read as well, so that any value is a record; of structures only the count, so
-  /// that no text in them matters.
+  /// The document itself is also read as a value, so that any value is a record. Of a structure
+  /// only the count is read, so that the texts in it do not matter.
   ///
   /// - Parameters:
-  ///   - attributes: The attributes of the records, as a spec has them.
+  ///   - attributes: The attributes of the records, written as in a spec.
   ///   - name: What diagnostics call the spec.
   ///   - options: How documents are read.
-  /// - Throws: What is wrong with the attributes or the options.
+  /// - Throws: Diagnostics for invalid attributes or options.
   init(
     ofDocuments attributes: String,
     name: String,

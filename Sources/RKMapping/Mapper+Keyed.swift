@@ -2,15 +2,16 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension Mapper {
-  /// A mapper that reads keyed lines of a mapping's records, and writes them as rows, or merged.
+  /// Creates a mapper that reads keyed lines of a mapping's records, and writes them as rows or
+  /// merges them.
   ///
   /// - Parameters:
-  ///   - mapping: The mapping that the lines were written by.
-  ///   - options: Which of its descriptors were applied, and what happens to records that failed.
-  ///   - merges: The lines of a key are merged; else records are rows.
-  ///   - partCount: How many parts the lines are to come from, each with a trailer.
-  ///   - spec: The hash of the spec, as trailers have it.
-  /// - Throws: As for any mapper.
+  ///   - mapping: The mapping that wrote the lines.
+  ///   - options: Which of its descriptors were applied, and how failed records are handled.
+  ///   - merges: Whether lines with equal keys are merged; otherwise records become rows.
+  ///   - partCount: The number of parts that the lines come from; each part has a trailer.
+  ///   - spec: The hash of the spec, as in trailers.
+  /// - Throws: The diagnostics that the other initializers throw.
   package init(
     ofKeyedLines mapping: Mapping,
     options: MapperOptions,
@@ -52,7 +53,7 @@ extension Mapper {
       PreparedOutput(compiled: compiled) { (plan, _) in
         var writing = RecordWriting { [plan] (_) throws(SystemError) in
           guard output.keyed != nil else {
-            // The target of a line is said, and nothing of the records in it.
+            // The key states the target of its line, but not the targets of the records inside it.
             let form = KeyedForm(
               shapes: plan.schema.records.map { _ in KeyedForm.Shape(target: "") },
               connections: []
@@ -80,7 +81,7 @@ extension Mapper {
 }
 
 extension CompiledMapping {
-  /// Lets the nodes that read records take them as they are; returns the shapes of keys.
+  /// Makes the nodes that read records accept them unchanged; returns the shapes of keys.
   fileprivate mutating func adaptToRecords(_ made: KeyedRecordsCompiler.Result, merges: Bool)
     -> Set<Int32>
   {

@@ -2,8 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension Mapper {
-  /// The records that those of a run are mapped onto, if any; throws if they cannot be read, which
-  /// is reported to `counter`.
+  /// Returns the existing records that a run merges onto, if any.
+  ///
+  /// Throws if they cannot be read, after reporting why to `counter`.
   func existingRecords(_ output: Output, _ counter: FindingCounter) throws(UnreadRecords)
     -> ExistingRecords?
   {
@@ -20,5 +21,5 @@ extension Mapper {
   }
 }
 
-/// The existing records cannot be read, which has been reported.
+/// Thrown if the existing records cannot be read; the reason has already been reported.
 struct UnreadRecords: Error {}

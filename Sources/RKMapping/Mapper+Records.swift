@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension Mapper {
-  /// Gives a function the root records of some inputs, in their order, in constant memory.
+  /// Calls a function with each root record of some inputs, in order, in constant memory.
   ///
   /// ```swift
   /// let report = try mapper.forEachRecord(in: [.file("articles.json")]) { print($0.names) }
@@ -9,17 +9,17 @@ extension Mapper {
   /// ```
   ///
   /// - Parameters:
-  ///   - inputs: The inputs, in order; more than one are a stream of documents.
-  ///   - body: Receives each record; what it throws ends the run.
-  /// - Returns: How the run went; it has no errors.
-  /// - Throws: What the function throws, or all findings when at least one of them is an error.
+  ///   - inputs: The inputs, in order. Several inputs form a stream of documents.
+  ///   - body: Receives each record. An error that it throws ends the run.
+  /// - Returns: A report of the run, without errors.
+  /// - Throws: The error that `body` throws, or all diagnostics if at least one of them is an error.
   @discardableResult
   public func forEachRecord(
     in inputs: [Input],
     _ body: @escaping (Record) throws -> Void
   ) throws -> MappingReport {
-    // `withoutActuallyEscaping` would put the length of this file's path into the program, which would then
-    // differ from folder to folder.
+    // Not `withoutActuallyEscaping`: it would put the length of this file's path into the program,
+    // which would then differ from folder to folder.
     let passage = RecordPassage(of: inputs, to: body)
     let output = Output.sink(passage.place)
     do throws(DiagnosticsError) {
@@ -29,13 +29,13 @@ extension Mapper {
     }
   }
 
-  /// Gives a receiver the root records of some inputs, in their order, in constant memory.
+  /// Passes each root record of some inputs to a receiver, in order, in constant memory.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs, in order; more than one are a stream of documents.
-  ///   - sink: Receives each record, and at the end how the run went.
-  /// - Returns: How the run went; it has no errors.
-  /// - Throws: What the receiver throws, or all findings when at least one of them is an error.
+  ///   - inputs: The inputs, in order. Several inputs form a stream of documents.
+  ///   - sink: Receives each record, and the report of the run at the end.
+  /// - Returns: A report of the run, without errors.
+  /// - Throws: The error that the receiver throws, or all diagnostics if at least one of them is an error.
   @discardableResult
   public func apply(to inputs: [Input], sink: some RecordReceiver) throws -> MappingReport {
     var sink = sink

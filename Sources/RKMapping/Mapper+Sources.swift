@@ -1,7 +1,7 @@
 extension Mapper {
   /// A descriptor, and the targets of the root records that it makes.
   package struct RecordSource: Sendable, Hashable {
-    /// Where it begins in the spec.
+    /// The byte offset of the descriptor in the spec.
     package var place: Int
     package var targets: [String]
   }
@@ -15,7 +15,7 @@ extension Mapper {
 }
 
 extension MappingGraph {
-  /// The targets of the root records of a mapping, or of those that it chooses from.
+  /// Returns the targets of a mapping's root records; for a dynamic mapping, those of all its choices.
   fileprivate func targets(of mapping: MappingID) -> [String] {
     var names: [String] = []
     var seen: Set<MappingID> = []

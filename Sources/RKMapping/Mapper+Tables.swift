@@ -2,7 +2,7 @@ package import RKDiagnostics
 internal import RKEngine
 
 extension Mapper {
-  /// The records of the mapper for an output.
+  /// The mapper's records, described for an output.
   var records: OutputRecords {
     OutputRecords(
       compiled: compiled,
@@ -14,14 +14,15 @@ extension Mapper {
     )
   }
 
-  /// The tables that a run writes its rows to, and how it makes them.
+  /// Returns the tables that a run writes, and how it makes their rows.
   package func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun
   {
     try records.tableRun(report: report)
   }
 
-  /// The tables of a database as expected before any record is seen: a relationship of undeclared
-  /// cardinality is assumed to be to-one, with a warning.
+  /// Returns the tables of a database as expected before any record is seen.
+  ///
+  /// A relationship of undeclared cardinality is assumed to be to-one, with a warning.
   package func expectedTables() throws(DiagnosticsError) -> (
     schema: TableSchema, warnings: [Diagnostic]
   ) {
@@ -30,7 +31,7 @@ extension Mapper {
     return (tables.schema, undeclared.map { $0.undeclaredCardinality(mapping.graph) })
   }
 
-  /// The tables of a database, for people.
+  /// Lists the tables of a database, for people.
   package func tableListing() throws(DiagnosticsError) -> String {
     let tables = try records.tables(of: compiled)
     return TableListing.lines(of: tables.schema).dropFirst().joined(separator: "\n")

@@ -1,7 +1,7 @@
 public import RKDiagnostics
 internal import RKEngine
 
-/// A mapping that is ready to be applied: compiled once, used for any number of inputs.
+/// A mapping compiled for use: compile it once and apply it to any number of inputs.
 ///
 /// ```swift
 /// var options = MapperOptions()
@@ -16,13 +16,13 @@ public struct Mapper: Sendable {
   package let options: MapperOptions
   let choice: DescriptorChoice
   let metadata: RunMetadata
-  /// What to count of all that rules read.
+  /// What to count of the values that rules read; nil to count nothing.
   let coverage: CoverageOptions?
-  /// What to note of each value, step by step; its runs are to count what rules read, too.
+  /// What to record of each value, step by step; `coverage` must be set as well.
   var trace: TraceOptions?
-  /// How keyed lines are read, if the inputs are such.
+  /// How to read keyed lines; nil if the inputs have none.
   var keyed: KeyedReading?
-  /// The inputs are records that are taken as they are, by a mapping that no user knows.
+  /// Whether the inputs are records that are taken unchanged, by a mapping that the user did not write.
   var takesRecords = false
 
   /// Compiles a mapping.
@@ -30,9 +30,9 @@ public struct Mapper: Sendable {
   /// - Parameters:
   ///   - mapping: The mapping.
   ///   - options: Choices in cases that the spec leaves open.
-  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, the mapping says only what
-  ///   requests send, an option is out of bounds, or this machine does not support the instruction
-  ///   set.
+  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, the mapping only describes
+  ///   what requests send, an option is out of bounds, or this machine does not support the
+  ///   instruction set.
   public init(
     _ mapping: Mapping,
     options: MapperOptions = MapperOptions()
@@ -88,9 +88,9 @@ public struct Mapper: Sendable {
     return ScanKernel.available.first { $0.name == name }
   }
 
-  /// What descriptors see of the run.
+  /// The part of the run's metadata that each descriptor sees.
   ///
-  /// In an archive each entry differs.
+  /// For archives, only the part that is the same for all entries.
   var scopes: [RunScope?] {
     if options.takesArchives || options.readsFixtureNames {
       return choice.chosen.map { _ in RunScope(metadata: metadata.added, isOfDocuments: true) }
@@ -106,9 +106,9 @@ public struct Mapper: Sendable {
   /// Maps all documents of some inputs.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs, in order; more than one form a stream of documents.
+  ///   - inputs: The inputs, in order. Several inputs form a stream of documents.
   ///   - output: Where the records go.
-  /// - Returns: How the run went; it has no errors.
+  /// - Returns: A report of the run, without errors.
   /// - Throws: All diagnostics if at least one of them is an error.
   @discardableResult
   public func apply(
@@ -119,7 +119,7 @@ public struct Mapper: Sendable {
     let report = apply(to: inputs, into: output, reportingTo: collector)
     if report.ending == .complete { return report }
     if collector.diagnostics.isEmpty {
-      // A command does not report these, but a caller wants to know.
+      // A command does not report these endings, but a caller needs to know.
       let reason = report.ending == .interrupted ? "it was interrupted" : "nobody reads it any more"
       collector.receive(Diagnostic(.unwritableOutput, "the output is not complete: \(reason)"))
     }
@@ -128,14 +128,14 @@ public struct Mapper: Sendable {
 
   /// Maps all documents of some inputs, and reports diagnostics as they are found.
   ///
-  /// Takes time linear in the inputs, and memory for a window of them: a block of 256 KiB, or the
-  /// largest element, line or unstreamed document.
+  /// Takes time linear in the size of the inputs, and memory for a window of them: a block of 256
+  /// KiB, or the largest element, line or unstreamed document.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs, in order; more than one form a stream of documents.
+  ///   - inputs: The inputs, in order. Several inputs form a stream of documents.
   ///   - output: Where the records go.
   ///   - receiver: Receives the diagnostics.
-  /// - Returns: How the run went.
+  /// - Returns: A report of the run.
   public func apply(
     to inputs: [Input],
     into output: Output,
@@ -144,16 +144,15 @@ public struct Mapper: Sendable {
     apply(to: inputs, into: output, reportingTo: receiver, surveying: nil)
   }
 
-  /// What a run does with the records beside mapping them.
+  /// A way to consume records other than writing them in an output's format.
   struct Taking {
-    /// Makes ready to take them.
+    /// Prepares the consumer of the records.
     var prepare: (CompiledMapping) -> PreparedOutput
-    /// Finds words for a record that cannot be written.
+    /// Describes a record that cannot be written.
     var words: (_ detail: UInt32, InputPlace) -> Diagnostic
   }
 
-  /// The same for some of a command's inputs: what is reported about all of them together is left
-  /// to a survey.
+  /// Maps some of a command's inputs; findings about all of them together are left to `survey`.
   package func apply(
     to inputs: [Input],
     into output: Output,
@@ -163,7 +162,7 @@ public struct Mapper: Sendable {
     apply(to: inputs, into: output, reportingTo: receiver, surveying: survey, taking: nil)
   }
 
-  /// The same where something else than an output's format takes the records.
+  /// Maps inputs, and passes the records to `taking` instead of an output's format.
   func apply(
     to inputs: [Input],
     into output: Output,
@@ -275,7 +274,7 @@ public struct Mapper: Sendable {
     return report
   }
 
-  /// A diagnostic if inputs do not have names of the requested form.
+  /// Returns a diagnostic if some inputs' names do not match the file pattern.
   private func unnamed(_ inputs: [Input]) -> Diagnostic? {
     let unnamed = metadata.unnamed(among: inputs)
     guard let first = unnamed.first, let pattern = options.filePattern else { return nil }
@@ -291,7 +290,7 @@ public struct Mapper: Sendable {
     )
   }
 
-  /// The result of a run whose output is impossible.
+  /// The report of a run that cannot write its output.
   static func refusal(
     _ error: DiagnosticsError,
     _ receiver: any DiagnosticReceiver
@@ -303,7 +302,7 @@ public struct Mapper: Sendable {
     return report
   }
 
-  /// The result of a run that has nothing to do.
+  /// The report of a run with nothing to do.
   private static func nothingToDo(_ counter: FindingCounter) -> MappingReport {
     counter.endRun()
     var report = MappingReport()
@@ -317,7 +316,7 @@ public struct Mapper: Sendable {
     _ = try output.writer.prepare(output, records)
   }
 
-  /// A related record that failed counts as one more that was read.
+  /// A related record that failed counts as one more record read.
   private func isWithinLimit(_ counts: RootMapper.Counts) -> Bool {
     let failed = counts.failed + counts.failedRelated
     switch options.failureLimit {
@@ -327,7 +326,7 @@ public struct Mapper: Sendable {
     }
   }
 
-  /// The targets whose records have a member of that name.
+  /// The targets whose records have a member with this name.
   package func targets(withMember name: String) -> [String] {
     let schema = compiled.plan.schema
     let wanted = Array(name.utf8)
@@ -354,7 +353,7 @@ public struct Mapper: Sendable {
     engine.reading.countsCharacters = options.countsCharacters
     engine.recordLimit = options.recordLimit
     engine.readsKeptValues = options.readsKeptValues
-    // Records are taken as they are.
+    // Records are taken unchanged.
     engine.mapping.takesEmptyObjects = !options.readsKeptValues
     engine.mapping.takesDocuments = options.takesDocuments
     engine.mapping.takesElements = options.takesElements

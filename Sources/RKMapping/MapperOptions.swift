@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 package import RKEngine
 
-/// What a mapper does in cases that the spec leaves open.
+/// Choices that the spec leaves open.
 ///
 /// ```swift
 /// var options = MapperOptions()
@@ -22,11 +22,11 @@ public struct MapperOptions: Sendable, Hashable {
 
   /// What happens to a record that fails.
   public enum FailedRecords: String, Sendable, Hashable, CaseIterable {
-    /// It ends the run.
+    /// The run ends.
     case fail
-    /// It is left out, and the run continues.
+    /// The record is left out, and the run continues.
     case skip
-    /// An object with the reason is written in its place, and the run continues.
+    /// An object with the reason is written in place of the record, and the run continues.
     case emit
   }
 
@@ -38,103 +38,106 @@ public struct MapperOptions: Sendable, Hashable {
     case share(perMillion: Int)
   }
 
-  /// The descriptors that apply, by name; all if nil.
+  /// The name of the descriptors that apply; nil for all.
   public var descriptorName: String?
-  /// What the name of the input says of its request.
+  /// The request that the name of the input states.
   package var fixtureName: FixtureName?
-  /// The name of each input states its request, if it has such a form.
+  /// Whether the name of each input states its request, where it has that form.
   package var readsFixtureNames = false
-  /// What is known of the request that the inputs answer.
+  /// What is known of the request that the inputs respond to.
   public var context = RequestContext()
-  /// The inputs include HAR archives, whose documents have requests of their own: the mapper is
-  /// compiled for all of them, and descriptors of one key path need not be distinguished by
-  /// `context`.
+  /// Whether the inputs include HAR archives, whose entries have their own requests.
+  ///
+  /// The mapper is then compiled for all of them, and descriptors with the same key path need not
+  /// be distinguished by `context`.
   ///
   /// `context` then applies to the other inputs, and to entries that do not contradict it.
   public var takesArchives = false
-  /// What mappers can read besides; what a run knows itself takes precedence.
+  /// More metadata for mappers to read; metadata that the run itself knows takes precedence.
   public var metadata: [MetadataEntry] = []
-  /// The names of the parts of the inputs' names, such as `:event/:name.json`; nil if mappers do
-  /// not read them.
+  /// A pattern that names the parts of the inputs' names, such as `:event/:name.json`; nil if
+  /// mappers do not read them.
   public var filePattern: String?
   /// What happens to a key that occurs twice in one object.
   public var duplicateKeys: DuplicateKeys {
     get { statedDuplicateKeys ?? .last }
     set { statedDuplicateKeys = newValue }
   }
-  /// The same, if it was stated.
+  /// What happens to a key that occurs twice in one object; nil unless it was set.
   package var statedDuplicateKeys: DuplicateKeys?
-  /// Bytes that are not UTF-8 become the replacement character.
+  /// Whether bytes that are not UTF-8 become the replacement character.
   public var replacesInvalidUTF8 = false
-  /// How inputs are read that are CSV.
+  /// How CSV inputs are read.
   public var inputCSV = Input.CSV()
-  /// What elements become of inputs that are XML.
+  /// How the elements of XML inputs become values.
   public var xmlForm = Input.XMLForm.compact
-  /// The most levels of arrays and objects; the outermost value is level 1.
+  /// The most levels of nested arrays and objects; the outermost value is level 1.
   public var maximumDepth = 1024
   /// The most root records to make.
   public var recordLimit = Int.max
-  /// Root records of one identity are merged, at the position of the first.
+  /// Whether root records with the same identity are merged, at the position of the first.
   ///
-  /// A database always does this.
+  /// Databases always do this.
   public var unifies = false
-  /// Existing records, as a run writes them: new records are merged onto the record of their
-  /// identity.
+  /// Records that an earlier run wrote; new records are merged onto the record with the same identity.
   ///
   /// Not for databases, which merge onto their own rows.
   public var existingRecords: Input?
-  /// Records are compared with others: those of one identity count as one.
+  /// Whether records are compared with others: those with the same identity count as one.
   package var comparesRecords = false
-  /// A value that cannot be converted fails its record.
+  /// Whether a value that cannot be converted fails its record.
   public var isStrict = false
-  /// What happens to data that is not what the spec says, unless the spec states it.
+  /// What happens to data that the spec does not describe, unless the spec states it.
   public var drift: DriftPolicy?
-  /// The inputs are to be validated: one that is empty, or has nothing for any descriptor, is an
-  /// error.
+  /// Whether the inputs are validated: an input that is empty, or has nothing for any descriptor,
+  /// is an error.
   public var expectsRecords = false
-  /// What happens to a record that fails; a related one that does not end the run is left out.
+  /// What happens to a record that fails.
+  ///
+  /// A failed related record that does not end the run is left out.
   public var failedRecords = FailedRecords.fail
-  /// Faults in related records are reported although the record that they are related to has
-  /// failed.
+  /// Whether faults in related records are reported even if their owner has failed.
   package var looksIntoFailed = false
-  /// Rules that never find anything are reported at the end of a run.
+  /// Whether rules that never find anything are reported at the end of a run.
   package var surveysRules = false
-  /// What rules read is counted; nil if not.
+  /// What to count of the values that rules read; nil to count nothing.
   package var coverage: CoverageRequest?
-  /// How many records may fail if they are left out.
+  /// How many records may fail when failed records are left out.
   public var failureLimit = FailureLimit.count(0)
-  /// Of what stands in the place of a record that failed, what was kept of that is mapped.
+  /// Whether a failed record's replacement document is mapped by the value that it kept.
   package var readsKeptValues = true
-  /// Each document is one representation, whatever it is.
+  /// Whether each document is one representation, whatever its kind.
   package var takesDocuments = false
-  /// Each element of a document that is a list is one instead, if the first one is an object or a list.
+  /// Whether each element of a document that is a list is one representation, if the first is an
+  /// object or a list.
   package var takesElements = false
-  /// Each element of the list at the key path of a descriptor is written as it stands.
+  /// Whether each element of the list at a descriptor's key path is written unchanged.
   package var splitsLists = false
-  /// Of archives only what is JSON is taken.
+  /// Whether only the JSON entries of archives are taken.
   package var takesOnlyJSON = false
-  /// The command has flags that say how inputs are read, which findings may name.
+  /// Whether the command has flags for how inputs are read, which findings may name.
   package var hasInputFlags = true
-  /// One of them says in which format an input is.
+  /// Whether one of these flags states the format of an input.
   package var hasFormatFlag = true
-  /// The most diagnostics to show for an input.
+  /// The most diagnostics to show for each input.
   public var reportLimit = 20
-  /// Records contain the JSON kinds that their values came as.
+  /// Whether records include the JSON kinds of the values that they were made from.
   package var notesKinds = false
-  /// The members whose kinds are left out.
+  /// The members whose JSON kinds are left out.
   package var redactions: [Redaction] = []
-  /// Equal diagnostics are shown as one, with a count.
+  /// Whether equal diagnostics are shown as one, with a count.
   package var groupsFindings = true
-  /// Diagnostics that are shown have a column in characters, too.
+  /// Whether the diagnostics also state columns in characters.
   package var countsCharacters = false
-  /// How many threads map; as many as the machine can run at once if nil.
+  /// The number of threads that map; nil for as many as the machine can run at once.
   ///
   /// Neither the output nor the diagnostics depend on it.
   public var threadCount: Int?
-  /// How much of an input a thread maps at a time; tests make it small, and also what is read at a
-  /// time.
+  /// How many bytes of an input a thread maps at a time.
+  ///
+  /// Tests make it small, which also reduces how much is read at a time.
   package var segmentSize: Int?
-  /// The instruction set of the scan, by name; the best of the machine if nil.
+  /// The name of the instruction set of the scan; nil for the best one of the machine.
   public var instructionSet: String?
 
   /// Creates the default options.

@@ -1,7 +1,7 @@
 package import RKDiagnostics
 
 extension Mapping {
-  /// A warning if the name of a fixture matches no route and no descriptor, but is similar to one.
+  /// Returns a warning if a fixture's name matches no route and no descriptor, but resembles one.
   package func misspelling(in name: FixtureName, ofFile path: String) -> Diagnostic? {
     let known = graph.routes.compactMap(\.name) + graph.descriptors.compactMap(\.name)
     if known.contains(name.name) { return nil }

@@ -1,9 +1,9 @@
 package import RKDiagnostics
 
 extension Mapping {
-  /// What the mapping is compiled to, for people.
+  /// Returns the compiled mapping as text, for people.
   ///
-  /// If descriptors are for different requests, and none is named, each has a plan of its own.
+  /// Descriptors for different requests are compiled to separate plans, unless one is named.
   package func planListing(
     ofDescriptor name: String? = nil,
     for context: RequestContext = RequestContext()
@@ -30,13 +30,15 @@ extension Mapping {
     }
   }
 
-  /// The most plans that are listed at once: each is compiled separately, from the whole spec.
+  /// The most plans to list at once; each is compiled separately, from the whole spec.
   private static let mostPlans = 500
 
-  /// In bytes; mappers that several descriptors lead to are listed with each of them.
+  /// The size of the listing, in bytes, after which no plan is added.
+  ///
+  /// A mapper that several descriptors use is listed for each of them.
   private static let largestListing = 4 << 20
 
-  /// What all descriptors together are compiled to.
+  /// The listing of all descriptors compiled together.
   package var plan: String { planListing(of: graph.descriptors) }
 
   private func planListing(of descriptors: [ResponseDescriptor]) -> String {
@@ -45,6 +47,6 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// The classes of its rules, for people: which can be inverted.
+  /// The rules, classified by whether they can be inverted.
   package var inverseClasses: [RuleClass] { graph.inverseClasses }
 }

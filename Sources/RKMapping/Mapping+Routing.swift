@@ -1,16 +1,17 @@
-/// A descriptor with its match against a request.
+/// A descriptor, and how it matches a request.
 package struct RoutedDescriptor: Sendable {
   package enum Outcome: Sendable {
-    /// With the values of its path's parameters.
+    /// It applies, with these values of the path parameters.
     case applies([PathPattern.Binding])
-    /// It matches, but more specific ones of its key path, with these names, apply.
+    /// It matches, but the descriptors with these names have the same key path, are more specific,
+    /// and apply instead.
     case shadowed([PathPattern.Binding], by: [String])
-    /// With the reason, for people.
+    /// It does not match, for this reason, also as a text for people.
     case mismatched(DescriptorMatch.Mismatch, String)
   }
 
   package var name: String?
-  /// What it is for: `GET /articles/:articleID, 2XX`.
+  /// The requests that it is for: `GET /articles/:articleID, 2XX`.
   package var subject: String
   package var outcome: Outcome
 
@@ -20,7 +21,7 @@ package struct RoutedDescriptor: Sendable {
 }
 
 extension Mapping {
-  /// How each descriptor matches a request, in the order of the spec.
+  /// Returns how each descriptor matches a request, in the order of the spec.
   package func routing(of context: RequestContext) -> [RoutedDescriptor] {
     let candidates = DescriptorChoice.candidates(of: graph, for: context)
     return candidates.map { candidate in
@@ -39,7 +40,7 @@ extension Mapping {
     }
   }
 
-  /// The names of those that apply instead of a descriptor.
+  /// The names of the descriptors that apply instead of a shadowed one.
   private func names(
     before descriptor: ResponseDescriptor,
     among candidates: [DescriptorChoice.Candidate]

@@ -9,14 +9,14 @@ package import RKEngine
 /// try mapper.apply(to: [.file("articles.json")], into: .standardOutput(.ndjson))
 /// ```
 public struct Mapping: Sendable {
-  /// What is suspicious about the spec.
+  /// Warnings about the spec.
   public let warnings: [Diagnostic]
   package private(set) var graph: MappingGraph
 
-  /// Reads the spec in a file, and the files that it includes; `-` is the standard input.
+  /// Reads the spec in a file, and the files that it includes; the path `-` means standard input.
   ///
-  /// Included files must be ordinary files in the folder of the spec or below it. All of them
-  /// together have at most 16 MiB.
+  /// Included files must be ordinary files in the folder of the spec or below it. The files may
+  /// total at most 16 MiB.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -44,7 +44,7 @@ public struct Mapping: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text of the spec.
-  ///   - name: The name in diagnostics; included files are looked up beside it.
+  ///   - name: The name of the spec in diagnostics. Included files are looked up relative to it.
   ///   - folders: Other folders whose files may be included.
   ///   - isStrict: Whether warnings are errors.
   ///   - isLinted: Whether the warnings include what is valid but probably unintended.
@@ -81,7 +81,7 @@ public struct Mapping: Sendable {
     warnings = diagnostics
   }
 
-  /// Reads a spec as if some of its files had other texts, with all warnings.
+  /// Reads a spec with the texts of some files replaced, and collects all warnings.
   package init(
     contentsOf path: String,
     including folders: [String],
@@ -93,14 +93,14 @@ public struct Mapping: Sendable {
     }
   }
 
-  /// The mapping with a drift policy as the default for everything that the spec does not state.
+  /// Returns the mapping with a drift policy as the default for everything that the spec does not state.
   func applying(_ drift: DriftPolicy) -> Mapping {
     var mapping = self
     mapping.graph.apply(drift)
     return mapping
   }
 
-  /// The mapping with another graph, made of its own.
+  /// Returns the mapping with another graph, derived from its own.
   func replacing(_ graph: MappingGraph) -> Mapping {
     var mapping = self
     mapping.graph = graph
@@ -111,14 +111,14 @@ public struct Mapping: Sendable {
     Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was compiled")
   }
 
-  /// The files that it was read from, as they were named: the spec's own and its included files.
+  /// The files of the spec, as they were named: the main file and its included files.
   package var files: [String] { graph.files.map(\.name) }
-  /// The same with their texts.
+  /// The files of the spec with their texts.
   package var sourceFiles: [SourceFile] { graph.files }
 
   /// The name of the spec, for reports.
   public var name: String? { graph.name }
 
-  /// The names of its descriptors, of those that have one.
+  /// The names of the descriptors that have one.
   public var descriptorNames: [String] { graph.descriptors.compactMap(\.name) }
 }

@@ -1,8 +1,9 @@
 internal import RKEngine
 
 extension MappingRun {
-  /// Uses what was mapped ahead of the inputs from `number` on, and gives how many these are; none
-  /// if the run should map them.
+  /// Writes the records of inputs that were mapped ahead, from input `number` on.
+  ///
+  /// Returns the number of these inputs; 0 if the run must map them itself.
   mutating func pass(
     _ inputs: [Input],
     from number: Int,

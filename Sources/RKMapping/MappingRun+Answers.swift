@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Runs that answer each line of an input by one line.
+/// Runs that answer each line of an input with one line.
 extension MappingRun {
-  /// Answers the lines of an input, all that are at hand before more is read, whatever they hold.
+  /// Answers the lines of an input; all lines at hand are answered before more input is read.
   mutating func answer(_ input: Input, into output: Output) -> MappingReport.Ending {
     let answers: LineAnswers
     let writer: FailedRecordWriter?
@@ -73,19 +73,19 @@ extension MappingRun {
   }
 }
 
-/// Maps lines one by one.
+/// Maps lines one at a time.
 private struct LineAnswering {
   private let turn: InputTurn
   private let context: DocumentContext
   var options: Pipeline.Options
-  /// Where the next line begins, and its number, from 1.
+  /// The byte offset where the next line begins, and its number, from 1.
   private(set) var byteOffset = 0
   private var number = 1
 
   init(_ turn: InputTurn, _ options: Pipeline.Options) {
     self.turn = turn
     self.options = options
-    // There is a window for each line.
+    // Each line has its own window, so that windows are small.
     self.options.reading.blockSize = 4096
     context = turn.context
   }
@@ -121,7 +121,7 @@ private struct LineAnswering {
     try answers.endLine(mayHaveSeveral: isList || !isNull && context.descriptors.count > 1)
   }
 
-  /// Answers a line that cannot be mapped; `reports` says that this is not known yet.
+  /// Answers a line that cannot be mapped; `reports` says whether the error is still to be reported.
   private func refuse(
     _ fault: JSONSyntaxError.Fault,
     at origin: LineOrigin,
@@ -142,7 +142,7 @@ private struct LineAnswering {
 private final class LineOrigin: DocumentOrigin {
   let byteOffset: Int
   let line: Int
-  /// How many bytes of its line precede it.
+  /// The number of bytes before the text in its line.
   private let markCount: Int
 
   init(byteOffset: Int, line: Int, markCount: Int) {
@@ -159,14 +159,14 @@ private final class LineOrigin: DocumentOrigin {
     return place
   }
 
-  /// The beginning of the line.
+  /// The place where the line begins.
   func place(in input: String) -> InputPlace {
     InputPlace(in: input, byteOffset: byteOffset, line: line, column: markCount + 1)
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// `null`, and white space after it.
+  /// Whether it is `null`, followed by white space only.
   fileprivate var isNull: Bool {
     starts(with: "null".utf8) && dropFirst(4).allSatisfy(\.isWhitespace)
   }

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension MappingRun {
-  /// A sink wrapped in one that merges records, if requested; a database does it by itself.
+  /// Wraps a sink in one that merges records, if requested; databases merge by themselves.
   func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard !writing.mergesRows, unifies || existing != nil else { return sink }
     return .make(
@@ -15,14 +15,13 @@ extension MappingRun {
     )
   }
 
-  /// A sink wrapped in one that reports which records documents bring, if each has a scope of its
-  /// own.
+  /// Wraps a sink in one that observes which records each document has, if each has a scope of its own.
   func observing(_ sink: AnyRecordSink) -> AnyRecordSink {
     guard let scopes = writing.pruneScopes else { return sink }
     return .make(ArrivalSink(before: sink) { scopes.didReceive($0, $1) })
   }
 
-  /// A sink wrapped in one that holds the records until the end, if connections need that.
+  /// Wraps a sink in one that holds all records until the end, if connections need that.
   func collecting(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard compiled.plan.hasConnections else { return sink }
     return .make(

@@ -2,27 +2,25 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// One application of a mapper: opens the inputs one after the other, and passes them through the
-/// pipeline into a sink.
+/// One application of a mapper: opens the inputs in turn, and passes them through the pipeline to a sink.
 struct MappingRun: ~Copyable {
   let compiled: CompiledMapping
   let reading: InputReading
   let writing: RecordWriting
-  /// Records of one identity are merged.
+  /// Whether records with the same identity are merged.
   var unifies = false
-  /// The records that those of the run are mapped onto.
+  /// The existing records that the run merges onto.
   var existing: ExistingRecords?
   /// What the runs of a command have observed, by the options of their mappers.
   ///
-  /// If this run is the only one, it is made at its end, and only if there may be something to
-  /// report.
+  /// A run without companions creates it at its end, and only if there may be something to report.
   var survey: MappingSurvey?
   var surveyedOptions: MapperOptions?
   private var hasErrorOfRun = false
-  /// A diagnostic about the whole run, or about a document as a whole, was an error.
+  /// Whether a diagnostic about the whole run, or about a whole document, was an error.
   var hasFailedAsWhole: Bool { hasErrorOfRun || counter.hasFailedAsWhole }
   var counts = RootMapper.Counts()
-  /// Lines that were left out because they say what those before them are.
+  /// The number of trailers, which are left out: lines that describe the lines before them.
   private(set) var trailerCount = 0
 
   init(_ compiled: CompiledMapping, _ reading: consuming InputReading, _ writing: RecordWriting) {
@@ -37,7 +35,7 @@ struct MappingRun: ~Copyable {
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
     var first: OpenInput?
     if inputs.count == 1 {
-      // A single input determines the form of the output.
+      // With a single input, the input determines the form of the output.
       first = open(inputs[0])
       if first == nil { return endWithout(inputs[0]) }
     }
@@ -100,7 +98,7 @@ struct MappingRun: ~Copyable {
       let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
-      // A reader that reads no more records wants no diagnostics either.
+      // A reader that stopped reading records does not want diagnostics either.
       if ending == .closedPipe { break }
       if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
       counter.endInput(
@@ -118,7 +116,7 @@ struct MappingRun: ~Copyable {
       if hasFailedAsWhole && !reading.explainer.leavesOutFailures { ending = .failedRecord }
     }
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
-    // Nothing is to follow a trailer.
+    // Nothing may follow a trailer.
     if output.trailer != nil {
       return finishOutput(commit(writer, ending, output), merged, output)
     }
@@ -135,7 +133,7 @@ struct MappingRun: ~Copyable {
     )
   }
 
-  /// Reports what a survey of this run alone has found.
+  /// Reports the findings of a survey of this run alone.
   private mutating func reportSurvey() {
     guard surveyedOptions == nil, let survey else { return }
     for finding in survey.findings(listsAll: false) { report(finding) }
@@ -147,9 +145,9 @@ struct MappingRun: ~Copyable {
     hasErrorOfRun = hasErrorOfRun || finding.severity == .error
   }
 
-  /// Reports descriptors whose representations were all declined.
+  /// Reports descriptors that declined all their representations.
   ///
-  /// A `when` that accepts nothing is a working filter, unless validation was requested.
+  /// A `when` that accepts nothing is a working filter, so it is reported only if validation was requested.
   private mutating func reportDeclined(_ pipeline: inout Pipeline, in input: String?) {
     for declined in pipeline.endSurvey().declines.allDeclined {
       let finding = reading.explainer.allDeclined(
@@ -177,7 +175,7 @@ struct MappingRun: ~Copyable {
     )
   }
 
-  /// Keeps what failed, however the run has ended, unless the user interrupted it.
+  /// Writes the failed records, however the run has ended, unless the user interrupted it.
   func commit(
     _ writer: FailedRecordWriter?,
     _ ending: MappingReport.Ending,
@@ -192,7 +190,7 @@ struct MappingRun: ~Copyable {
     }
   }
 
-  /// Commits the output of a successful run, and rolls back that of a failed one.
+  /// Commits the output of a successful run, and rolls back the output of a failed one.
   private func finishOutput(
     _ ending: MappingReport.Ending,
     _ sink: AnyRecordSink,
@@ -247,8 +245,10 @@ struct MappingRun: ~Copyable {
     return nil
   }
 
-  /// An input has no document: nobody leaves a file empty on purpose, while a pipe may well have nothing
-  /// to give, and some responses have no content.
+  /// Reports an input without a document as an error or a warning.
+  ///
+  /// Nobody leaves a file empty on purpose, but a pipe may have nothing to send, and some responses
+  /// have no content.
   private func reportEmpty(_ input: Input) {
     let expectsRecords = options.mapping.expectsRecords
     if let status = reading.routing.statusCode(of: input), HTTPExchange.hasNoContent(status) {
@@ -258,7 +258,7 @@ struct MappingRun: ~Copyable {
     counter.receive(.empty(input, isError: expectsRecords))
   }
 
-  /// How the run ends when an input cannot be opened.
+  /// Returns how the run ends when an input cannot be opened.
   private func endWithout(_ input: Input) -> MappingReport.Ending {
     counter.endInput(named: input.name, recordCount: 0)
     return Interruption.isPending ? .interrupted : .badInput
@@ -295,7 +295,7 @@ struct MappingRun: ~Copyable {
         }
       }
       if door.end() { ending = pipeline.refuseInput() }
-      // What looked wrong may be so because the file is damaged, which its end tells.
+      // What looked wrong may be due to a damaged file, which is known only after reading to its end.
       if ending != .complete && ending != .limit { try unpacking?.skipAll() }
       if reading.hasBadLine { return .badInput }
       switch ending {
@@ -347,7 +347,7 @@ struct MappingRun: ~Copyable {
 }
 
 extension SystemError {
-  /// What to report about the files that existed before a run.
+  /// Phrases about the files that existed before the run.
   fileprivate var wordsOfRest: [String] {
     switch operation {
     case .sync: []
@@ -370,7 +370,7 @@ extension Output {
     }
   }
 
-  /// A folder without a slash after its name may be meant for tables.
+  /// A path without a trailing slash may have been meant as a folder of tables.
   fileprivate var folderHelp: [String] {
     guard case .file(let path) = destination, !path.hasSuffix("/"),
       FileDescriptor.isSeen(path, as: .directory)

@@ -1,9 +1,9 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// What is reported about a run as a whole, or about all those of a command, at their end.
+/// Collects what is reported at the end about a run, or about all runs of a command, as a whole.
 package final class MappingSurvey {
-  /// What mappers of the same options have observed.
+  /// Observations of mappers with the same options.
   private struct Part {
     let options: MapperOptions
     var explainer: FaultExplainer
@@ -11,25 +11,25 @@ package final class MappingSurvey {
   }
 
   private var parts: [Part] = []
-  /// The rules whose missing values were reported immediately, by their places in the spec.
+  /// The rules whose missing values were already reported, by their places in the spec.
   private var reportedRules: Set<String> = []
-  /// For attributes, their dates in a format that the spec does not declare.
+  /// For each attribute, the number of dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
-  /// What happened to leaves and rules, if that is counted.
+  /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
   package init() {}
 
-  /// What mappers of the same options have observed about the rules so far, for the next run.
+  /// Takes the observations about rules by mappers with these options, to pass them to the next run.
   func takeRules(of options: MapperOptions) -> RuleSurvey? {
     guard let place = parts.firstIndex(where: { $0.options == options }) else { return nil }
     return parts[place].rules.take()
   }
 
-  /// What was counted so far, for the next run.
+  /// Takes the counts so far, to pass them to the next run.
   func takeCoverage() -> CoverageTally? { coverage.take() }
 
-  /// Adds what happened to the keys of a connection at the end of a run.
+  /// Adds how many keys of a connection were resolved in a run.
   func add(_ found: RecordCollector.Unresolved, _ plan: MappingPlan) {
     let rule = CoverageRules(plan).site(plan.connections[found.connection].site)
     coverage?.count(rule, records: found.ownerCount, hits: found.foundCount)
@@ -51,14 +51,15 @@ package final class MappingSurvey {
     }
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
     for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
-      // An attribute may be compiled for several owners.
+      // One attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
       dates[site.subject, default: (site, 0)].count += count
     }
   }
 
-  /// The diagnostics at the end; with `listsAll` also a note of what was never found and has no
-  /// similar key.
+  /// The diagnostics at the end.
+  ///
+  /// With `listsAll` also lists rules that never found anything and have no similar key.
   package func findings(listsAll: Bool) -> [Diagnostic] {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
@@ -78,13 +79,14 @@ package final class MappingSurvey {
 }
 
 extension FaultExplainer {
-  /// The severity of what a run as a whole has shown of the data (RK3041, RK3043).
+  /// The severity of findings about the data of a whole run (RK3041, RK3043).
   private var severityOfDrift: Diagnostic.Severity { graph.drift == .fail ? .error : .warning }
 
   // MARK: - Declined representations
 
-  /// All representations of a descriptor were declined; with `reportsConditions` also reported if
-  /// only `when` did it.
+  /// Reports that all representations of a descriptor were declined.
+  ///
+  /// With `reportsConditions` also reports it if only `when` declined them.
   func allDeclined(
     _ declined: DeclineTally.Declined,
     in input: String?,
@@ -120,7 +122,7 @@ extension FaultExplainer {
     )
   }
 
-  /// The most frequent values; equal ones in order of appearance.
+  /// The most frequent values; equally frequent ones are in order of appearance.
   private static func values(_ unmatched: DeclineTally.Unmatched) -> String {
     if unmatched.values.isEmpty { return "them" }
     let order = unmatched.values.indices.sorted { left, right in

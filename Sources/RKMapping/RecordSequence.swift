@@ -1,4 +1,4 @@
-// Whoever does not use it is spared what concurrency sets up at each start.
+// Compiled only on request: concurrency has a cost at each start that programs without this API are spared.
 #if Concurrency
   public import RKDiagnostics
   internal import RKEngine
@@ -6,9 +6,9 @@
   extension Mapper {
     /// The root records of some inputs, in their order.
     ///
-    /// They are mapped on a thread of their own while they are asked for, some hundred ahead at most, so
-    /// that memory is constant. Ending the loop, or cancelling its task, ends the reading. Each loop maps
-    /// the inputs anew.
+    /// They are mapped on a separate thread, at most a few hundred records ahead, so that memory is
+    /// constant. Ending the loop, or cancelling its task, ends the reading. Each loop maps the
+    /// inputs anew.
     ///
     /// ```swift
     /// for try await record in mapper.records(in: [.file("articles.ndjson")]) {
@@ -18,16 +18,16 @@
     public func records(in inputs: [Input]) -> RecordSequence { RecordSequence(self, inputs) }
   }
 
-  /// The root records of a run, for a loop: see ``Mapper/records(in:)``.
+  /// The root records of a run, for use in a `for` loop: see ``Mapper/records(in:)``.
   ///
   /// ```swift
   /// var iterator = mapper.records(in: inputs).makeAsyncIterator()
   /// if let first = try await iterator.next() { print(first.names) }
   /// ```
   public struct RecordSequence: AsyncSequence, Sendable {
-    /// What a loop gets.
+    /// A root record.
     public typealias Element = Record
-    /// What it throws.
+    /// All diagnostics of a run with an error.
     public typealias Failure = DiagnosticsError
 
     private let mapper: Mapper
@@ -38,10 +38,10 @@
       self.inputs = inputs
     }
 
-    /// Begins a run.
+    /// Starts a run.
     public func makeAsyncIterator() -> Iterator { Iterator(RecordReading(mapper, inputs)) }
 
-    /// A run that goes on as its records are asked for; when nobody has it any more, it ends.
+    /// Iterates over the records of a run, which ends when the last copy of the iterator is released.
     ///
     /// ```swift
     /// while let record = try await iterator.next() { print(record.target) }
@@ -62,10 +62,10 @@
 
       init(_ reading: RecordReading) { self.reading = Reader(reading) }
 
-      /// The next record; nil at the end, and where the task was cancelled.
+      /// Returns the next record; nil at the end, or if the task was cancelled.
       ///
-      /// - Throws: All findings of the run, when at least one of them is an error, after the records that
-      ///   were made before it ended.
+      /// - Throws: All diagnostics of the run if at least one of them is an error, after the
+      ///   records that were made before it ended.
       public mutating func next(isolation actor: isolated (any Actor)? = #isolation)
         async throws(DiagnosticsError) -> Record?
       {
@@ -75,12 +75,12 @@
     }
   }
 
-  /// A run on a thread of its own, which waits while enough records have not been asked for.
+  /// A run on a separate thread, which waits while enough records are ready.
   final class RecordReading: @unchecked Sendable {
     private let mapper: Mapper
     private let inputs: [Input]
     private let monitor = Monitor()
-    // Who holds the monitor may ask and change what follows.
+    // The monitor protects the following properties.
     private var records: [Record] = []
     private var waiting: CheckedContinuation<Void, Never>?
     private var hasBegun = false
@@ -88,7 +88,7 @@
     private var isStopped = false
     private var failure: DiagnosticsError?
 
-    /// How many records may be made ahead.
+    /// The most records to make ahead.
     private var mostAhead = 256
 
     init(_ mapper: Mapper, _ inputs: [Input]) {
@@ -98,7 +98,7 @@
 
     // MARK: - Who asks
 
-    /// The records that come next, at least one; none at the end.
+    /// Returns the next records, at least one; none at the end.
     func next() async throws(DiagnosticsError) -> [Record] {
       begin()
       await withTaskCancellationHandler {
@@ -115,12 +115,12 @@
       hasBegun = true
       monitor.unlock()
       guard begins, !SystemThread.detach({ self.run() }) else { return }
-      // A system without room for a thread makes all records at once.
+      // No thread could be started: make all records now.
       mostAhead = .max
       run()
     }
 
-    /// Goes on as soon as there are records, or will be none.
+    /// Resumes as soon as there are records, or it is known that none will come.
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
       monitor.lock()
       let isReady = !records.isEmpty || hasEnded || isStopped
@@ -136,7 +136,7 @@
       swap(&taken, &records)
       if isStopped { return [] }
       if taken.isEmpty, let failure {
-        // It is told once.
+        // The failure is thrown once.
         self.failure = nil
         throw failure
       }
@@ -144,7 +144,7 @@
       return taken
     }
 
-    /// No records are wanted any more.
+    /// Stops the run: no more records are wanted.
     func stop() {
       monitor.lock()
       isStopped = true
@@ -152,7 +152,7 @@
       resume()
     }
 
-    /// Lets go of the monitor, and on with who waits.
+    /// Unlocks the monitor, and resumes the waiting task.
     private func resume() {
       let continuation = waiting
       waiting = nil
@@ -169,7 +169,7 @@
       } catch let error as DiagnosticsError {
         failure = error
       } catch {
-        // `give` throws where no records are wanted any more.
+        // `give` throws when no more records are wanted.
       }
       monitor.lock()
       self.failure = failure

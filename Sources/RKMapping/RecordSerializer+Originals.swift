@@ -2,19 +2,20 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// Records are put into the documents that they were made of (docs/guide.md, "Write back").
+/// Merges records back into the documents that they were made from (docs/guide.md, "Write back").
 extension RecordSerializer {
-  /// Writes a document, changed where some records say something else, and nowhere else.
+  /// Writes a document, changed only where the records differ from it.
   ///
-  /// Both are held in memory.
+  /// Holds the records and the document in memory.
   ///
   /// - Parameters:
   ///   - input: The records.
   ///   - original: The document, or a stream of them.
-  ///   - deletes: Members, elements and documents that the records do not have are removed.
+  ///   - deletes: Whether members, elements and documents that the records lack are removed.
   ///   - output: Where the changed document goes.
   ///   - receiver: Receives the findings.
-  /// - Returns: How the run went, and whether it lacked the flag that says what records are.
+  /// - Returns: A report of the run, and whether it failed because the flag for the record type was
+  ///   missing.
   package func run(
     on input: Input,
     onto original: Input,
@@ -24,7 +25,7 @@ extension RecordSerializer {
   ) -> (report: MappingReport, needsTypeKey: Bool) {
     guard let mapper = originalMapper else { preconditionFailure("it is made for an original") }
     guard let given = try? original.readAll() else {
-      // Who reads it says why it cannot be read.
+      // The mapper reports why it cannot be read.
       return (mapper.apply(to: [original], into: .nowhere, reportingTo: receiver), false)
     }
     let held = try? input.readAll()
@@ -37,18 +38,19 @@ extension RecordSerializer {
       reportingTo: findings
     )
     switch mapped.ending {
-    // Representations that fail stay as they are.
+    // Representations that fail stay unchanged.
     case .complete, .failedRecord, .closedPipe: break
     case .badInput, .badOutput, .interrupted:
       for finding in findings.diagnostics { receiver.receive(finding) }
       return (mapped, false)
     }
-    // They are read twice.
+    // The records are read several times.
     var records = input
     if let held {
       records = .bytes(held, name: input.name, format: input.format)
       if held.allSatisfy(\.isWhitespace) {
-        // Whoever wants all to be removed says so: a command before this one may have failed.
+        // Deleting everything must be requested explicitly, by `[]`: an input may be empty because
+        // the command that writes it has failed.
         let isError = deletes && !originals.roots.isEmpty
         if isError || input.isFile { receiver.receive(.empty(input, isError: isError)) }
         var report = MappingReport()
@@ -82,12 +84,12 @@ extension RecordSerializer {
     let report = pass(.counting, counted)
     let isStopped = report.ending == .failedRecord && options.reading.failedRecords == .fail
     if report.ending == .badInput || isStopped {
-      // Records that are cut off are not those that are missing.
+      // The input was cut off: records that were not read are not missing ones.
       for finding in counted.diagnostics { receiver.receive(finding) }
       return (report, false)
     }
     if updater.hasFewer { _ = pass(.collecting, FindingCollector()) }
-    // What is put has to be read again as what the records say.
+    // Check that the changed document, read again, has these records.
     for round in 1... {
       _ = pass(.trial, FindingCollector())
       let text = updater.finish()
@@ -132,8 +134,8 @@ extension RecordSerializer {
 }
 
 extension RecordSerializer {
-  /// What stands for an original without any document: a document that takes several records, where they are
-  /// no stream.
+  /// The text to start from if the original has no document: a document that can hold the records,
+  /// unless they are a stream.
   private func beginning(of original: Input, for records: [UInt8]?) -> [UInt8] {
     if original.isSequence { return [] }
     if !hasBareRecords { return Array("{}\n".utf8) }
@@ -143,7 +145,7 @@ extension RecordSerializer {
 }
 
 extension Diagnostic {
-  /// Without what is to be removed, the rest of an original is read as other records.
+  /// The diagnostic if, after the deletions, the rest of the original would be read as other records.
   fileprivate static func unlikeRest(_ original: Input) -> Diagnostic {
     Diagnostic(
       .notWritable,
@@ -154,7 +156,7 @@ extension Diagnostic {
 }
 
 extension Input {
-  /// All of its bytes, unpacked where they are compressed.
+  /// Reads all bytes, decompressed if necessary.
   fileprivate func readAll() throws(SystemError) -> [UInt8] {
     switch source {
     case .file(let path): try Unpacker.bytes(ofFile: .reading(path))
@@ -165,7 +167,9 @@ extension Input {
 }
 
 extension Output {
-  /// Where a changed original goes: one that takes its own place stays compressed, whatever its name says.
+  /// The file for the changed original.
+  ///
+  /// An original that is replaced in place stays compressed, whatever its name.
   fileprivate func makeFile(for original: Input) throws(SystemError) -> OutputFile {
     guard case .file(let path) = destination, case .file(path) = original.source,
       Compression(ofFile: path) == nil, let form = Input.compression(of: try .reading(path))
@@ -174,13 +178,13 @@ extension Output {
   }
 }
 
-/// Writes the changed text when all records are in it.
+/// Writes the changed text once all records have been merged into it.
 private struct ChangedTextSink: RecordSink, ~Copyable {
   private let updater: OriginalUpdater
   private let original: (given: [UInt8], begun: [UInt8])
   private var output: OutputFile
 
-  /// `original` is the text that was given, and what it was changed from.
+  /// `original` has the text that was read, and the text that the changes start from.
   init(
     _ updater: OriginalUpdater,
     _ original: (given: [UInt8], begun: [UInt8]),

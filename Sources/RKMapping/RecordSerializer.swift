@@ -1,33 +1,33 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// A mapping made ready to write records back: as the documents that they were made of, or as what requests
-/// send (docs/guide.md, "There and back").
+/// Writes records back, as the documents that they were made from or as what requests send
+/// (docs/guide.md, "There and back").
 package struct RecordSerializer: Sendable {
-  /// In which form documents are written.
+  /// The form in which documents are written.
   package enum Format: String, Sendable, Hashable, CaseIterable {
     /// One JSON value.
     case json
-    /// A document a line.
+    /// One document per line.
     case ndjson
-    /// `application/x-www-form-urlencoded`, a line for each document.
+    /// `application/x-www-form-urlencoded`, one line per document.
     case form
   }
 
   package struct Options: Sendable {
-    /// The descriptors whose records they are, by name.
+    /// The name of the descriptors that the records belong to.
     package var descriptorName: String?
-    /// The requests that are to be made, by name.
+    /// The name of the requests to make.
     package var requestName: String?
     /// What is known of the request.
     package var context = RequestContext()
     /// The member that holds a record's target.
     package var typeKey: String?
-    /// JSON for one value and NDJSON for a stream when nil.
+    /// The format of the documents; nil for JSON for one value and NDJSON for a stream.
     package var format: Format?
-    /// What is done with records that fail.
+    /// How the records are read, and what happens to those that fail.
     package var reading = MapperOptions()
-    /// The records are put into documents that are there.
+    /// Whether the records are merged into existing documents.
     package var hasOriginal = false
 
     package init() {}
@@ -35,20 +35,20 @@ package struct RecordSerializer: Sendable {
 
   let graph: MappingGraph
   let options: Options
-  /// Gives each record as it stands.
+  /// Reads each record unchanged.
   let reader: Mapper
-  /// Maps the documents into which the records are put.
+  /// Maps the documents that the records are merged into.
   let originalMapper: Mapper?
-  /// Those whose records are written, where mappers are applied in reverse.
+  /// The descriptors whose records are written, if mappers are applied in reverse.
   private let descriptors: [ResponseDescriptor]
   private let result: WritePlanCompiler.Result
-  /// What the mappers of the requests are compiled to; nil where mappers are applied in reverse.
+  /// The compiled mappers of the requests; nil if mappers are applied in reverse.
   private let requests: CompiledMapping?
 
-  /// Turns a mapping round.
+  /// Compiles a mapping for writing.
   ///
-  /// - Throws: A finding for each rule that cannot be written (RK2090), or where it is not clear what is to
-  ///   be written.
+  /// - Throws: A diagnostic for each rule that cannot be written (RK2090), or if it is unclear what
+  ///   to write.
   package init(_ mapping: Mapping, options: Options = Options()) throws(DiagnosticsError) {
     graph = mapping.graph
     self.options = options
@@ -93,7 +93,8 @@ package struct RecordSerializer: Sendable {
 
   /// Writes the records of some inputs.
   ///
-  /// - Returns: How the run went, and whether it lacked the flag that says what records are.
+  /// - Returns: A report of the run, and whether it failed because the flag for the record type was
+  ///   missing.
   package func run(
     on inputs: [Input],
     into output: Output,
@@ -123,10 +124,10 @@ package struct RecordSerializer: Sendable {
     return (report, writer.needsTypeKey)
   }
 
-  /// It writes what requests send.
+  /// Whether it writes what requests send.
   var makesRequests: Bool { requests != nil }
 
-  /// Some records stand in no key path.
+  /// Whether some records are outside any key path.
   var hasBareRecords: Bool { result.plan.entries.contains { $0.keys.isEmpty } }
 
   func makeWriter() -> RecordWriter {
@@ -150,7 +151,8 @@ package struct RecordSerializer: Sendable {
     return explainer
   }
 
-  /// The reason why a record failed is a member `$error` in its place, and an object has that once.
+  /// Rejects mappings with a member `$error`: in place of a failed record, this member states the
+  /// reason, and an object can have it only once.
   private func refuseErrorsAsMembers() throws(DiagnosticsError) {
     let hasMembers = result.plan.entries.contains { entry in
       guard case .records(let nodes) = entry.content else { return false }
@@ -182,7 +184,7 @@ package struct RecordSerializer: Sendable {
     return sink
   }
 
-  /// A mapper whose records are what is read, as it stands.
+  /// Creates a mapper that reads records unchanged.
   static func reader(_ options: MapperOptions) throws(DiagnosticsError) -> Mapper {
     let mapping = try Mapping(
       text: """
@@ -196,7 +198,7 @@ package struct RecordSerializer: Sendable {
     return reader
   }
 
-  /// The mapper of documents that are there, in which representations that fail stay as they are.
+  /// Creates the mapper for existing documents, in which representations that fail stay unchanged.
   private static func mapper(of mapping: Mapping, _ options: Options) throws(DiagnosticsError)
     -> Mapper
   {
@@ -237,8 +239,9 @@ package struct RecordSerializer: Sendable {
     return order.map { chosen[$0] }
   }
 
-  /// The mappers of requests as they are applied to records: a record of which nothing is sent is an empty
-  /// object, and no error.
+  /// Compiles the mappers of requests, which are applied to records.
+  ///
+  /// A record of which nothing is sent is an empty object, not an error.
   private static func compile(
     _ requests: [RequestDescriptor],
     _ graph: MappingGraph
@@ -307,7 +310,7 @@ package struct RecordSerializer: Sendable {
 }
 
 extension Mapping {
-  /// Throws a diagnostic if the spec says what is sent, and nothing of what is received.
+  /// Throws a diagnostic if the spec describes only what is sent, not what is received.
   package func refuseSending() throws(DiagnosticsError) {
     guard graph.descriptors.isEmpty, !graph.requests.isEmpty else { return }
     throw .refusal(

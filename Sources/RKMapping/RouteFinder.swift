@@ -1,16 +1,16 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// The routes of a spec made ready to say which paths records have (RestKit's RKRouter).
+/// Finds the paths of records by the routes of a spec (RestKit's RKRouter).
 package struct RouteFinder {
   package struct Options: Sendable {
     package var method = "GET"
     /// The name of the route.
     package var name: String?
-    /// The relationship that it leads to.
+    /// The relationship that the route leads to.
     package var relationship: String?
     package var typeKey: String?
-    /// A JSON list instead of lines.
+    /// Whether the paths are written as a JSON list instead of lines.
     package var isJSON = false
     package var reading = MapperOptions()
 
@@ -25,8 +25,8 @@ package struct RouteFinder {
 
   /// Chooses the routes.
   ///
-  /// - Throws: A finding where no route has the name or the relationship, or where nothing says which
-  ///   targets the records have.
+  /// - Throws: A diagnostic if no route has the name or the relationship, or if the targets of the
+  ///   records are unknown.
   package init(_ mapping: Mapping, options: Options) throws(DiagnosticsError) {
     graph = mapping.graph
     self.options = options
@@ -34,7 +34,7 @@ package struct RouteFinder {
     reading.failedRecords = .skip
     reading.readsKeptValues = false
     reading.hasInputFlags = false
-    // Each record has a path of its own.
+    // Each record has its own path, so that its finding is not merged with others.
     reading.groupsFindings = false
     reader = try RecordSerializer.reader(reading)
     let chosen = try Self.chosen(mapping.graph, options)
@@ -42,7 +42,7 @@ package struct RouteFinder {
     plan = try Self.plan(chosen, mapping.graph, options)
   }
 
-  /// Writes the paths of the records of an input; others are written although some have none.
+  /// Writes the paths of the records of an input; a record without a path does not stop the others.
   package func run(
     on input: Input,
     into output: Output,
@@ -126,7 +126,8 @@ package struct RouteFinder {
     return plan
   }
 
-  /// The first route of a target, nil for any, that states a method, else the first for any method.
+  /// Returns the first route for a target (nil for any) that states the method, else the first that
+  /// is for any method.
   private static func best(of routes: [NamedRoute], for target: String?, _ method: String) -> Int? {
     let own = routes.indices.filter { routes[$0].target == target }
     return own.first { number in

@@ -5,7 +5,7 @@ internal import RKEngine
 package struct SampleOrigin: Hashable, Sendable {
   /// The name of the input.
   package var file: String
-  /// The request and the response of an archive's entry; nil where none is known.
+  /// The request and the response of an archive's entry; nil if unknown.
   package var method: String?
   package var url: String?
   package var status: Int?
@@ -18,41 +18,44 @@ package struct SampleOrigin: Hashable, Sendable {
   }
 }
 
-/// Takes the documents of inputs, one after the other.
+/// Receives the documents of inputs, in order.
 package protocol SampleReceiver: AnyObject {
-  /// An input begins.
+  /// Called when an input begins.
   func beginInput()
-  /// A document: its text in some bytes, and where it comes from.
+  /// Receives a document, its range in `text`, and its origin.
   func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin)
-  /// A document begins that is a list, whose elements come one by one; the first is an object or a list.
+  /// Called when a document begins that is a list, whose first element is an object or a list. Its
+  /// elements follow one by one.
   func beginList(_ origin: SampleOrigin)
-  /// An element of the list: its text in some bytes.
+  /// Receives an element of the list, with its range in `text`.
   func receiveElement(_ text: Span<UInt8>, _ range: Range<Int>)
-  /// The list has ended.
+  /// Called when the list has ended.
   func endList()
-  /// An element of a list of a document that is taken apart, which keys lead to; none for a list that
-  /// begins with a scalar.
+  /// Receives an element of a list in a document that is too large to be delivered as a whole.
+  ///
+  /// `path` has the keys that lead to the list. It is empty if the document itself is a list, which
+  /// then begins with a scalar.
   func receivePart(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     at path: [[UInt8]],
     _ origin: SampleOrigin
   )
-  /// The list of the parts so far has ended.
+  /// Called when the list of the latest parts has ended.
   func endParts()
-  /// A document whose parts were received: `lists` says where their lists are in the text, which are
-  /// empty there.
+  /// Receives the rest of a document whose parts were delivered. `lists` has the positions of their
+  /// lists in the text, where they are empty.
   func receive(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int], _ origin: SampleOrigin)
 }
 
-/// Reads the documents of inputs as they are, through the doors that `apply` has.
+/// Reads the documents of inputs unchanged, from all formats that `apply` reads.
 package struct SampleReader: Sendable {
   private let mapper: Mapper
 
   /// Makes a reader.
   ///
   /// - Parameter options: How documents are read.
-  /// - Throws: What is wrong with the options.
+  /// - Throws: Diagnostics for invalid options.
   package init(options: MapperOptions) throws(DiagnosticsError) {
     var options = options
     options.takesOnlyJSON = true
@@ -92,17 +95,17 @@ package struct SampleReader: Sendable {
   }
 }
 
-/// Passes the documents on.
+/// Passes the documents to the receiver.
 private struct SampleSink: RecordSink, ~Copyable {
   private let samples: any SampleReceiver
-  /// The columns of the cells.
+  /// The columns of the attributes.
   private let value: Int?
   private let method: Int?
   private let url: Int?
   private let status: Int?
   private let constants: [UInt8]
   private var file = ""
-  /// The elements that follow are of one list.
+  /// Whether the next elements belong to one list.
   private var isInList = false
 
   init(_ plan: MappingPlan, _ samples: any SampleReceiver) {
@@ -168,7 +171,7 @@ private struct SampleSink: RecordSink, ~Copyable {
     samples.receive(rest: text, range, lists: lists, SampleOrigin(file: file))
   }
 
-  /// Passes the text of a cell on.
+  /// Passes the text of a cell to `body`.
   private func read(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -183,7 +186,7 @@ private struct SampleSink: RecordSink, ~Copyable {
     body(bytes, cell.range)
   }
 
-  /// The text of a cell that has none of its own.
+  /// The text of a cell whose kind determines it.
   private static func literal(_ kind: Cell.Kind) -> String? {
     switch kind {
     case .true: "true"

@@ -1,7 +1,7 @@
 public import RKDiagnostics
 internal import RKEngine
 
-/// What a `Serializer` does in cases that the spec leaves open.
+/// Choices for a `Serializer` that the spec leaves open.
 ///
 /// ```swift
 /// var options = SerializerOptions()
@@ -10,20 +10,20 @@ internal import RKEngine
 /// print(try serializer.document(of: []).count)
 /// ```
 public struct SerializerOptions: Sendable {
-  /// The descriptors whose records they are, by name.
+  /// The name of the descriptors that the records belong to.
   public var descriptorName: String?
-  /// The requests that are to be made, by name.
+  /// The name of the requests to make.
   public var requestName: String?
   /// What is known of the request.
   public var context = RequestContext()
-  /// One record is a list of one; otherwise it stands alone.
+  /// Whether one record is written as a list of one; otherwise it is written without a list.
   public var writesListOfOne = true
 
-  /// Makes the options that hold where nothing else is said.
+  /// Creates the default options.
   public init() {}
 }
 
-/// Writes records back as the documents that they were made of, or as what requests send.
+/// Writes records back as the documents that they were made from, or as what requests send.
 ///
 /// ```swift
 /// let serializer = try Serializer(mapping)
@@ -34,19 +34,18 @@ public struct Serializer: Sendable {
   private let mapping: Mapping
   private let options: SerializerOptions
   private let documents: RecordSerializer
-  /// Puts records into documents that are there; nil for what requests send.
+  /// Merges records into existing documents; nil for what requests send.
   private let changes: RecordSerializer?
 
-  /// The member that says the target of a record on its way through the engine; no spec has such a name.
+  /// The member that states a record's target inside the engine; no spec can use this name.
   private static var typeKey: String { "\u{0}target" }
 
-  /// Turns the rules of a mapper round.
+  /// Creates a serializer, which applies the rules of a mapping in reverse.
   ///
   /// - Parameters:
-  ///   - mapping: Reads the documents that are to be written.
-  ///   - options: Choices in cases that the spec leaves open.
-  /// - Throws: A finding for each rule without an inverse (RK2090), or where it is not clear what
-  ///   is to be written.
+  ///   - mapping: A mapping that reads the documents to be written.
+  ///   - options: Choices that the spec leaves open.
+  /// - Throws: A diagnostic for each rule without an inverse (RK2090), or if it is unclear what to write.
   public init(
     _ mapping: Mapping,
     options: SerializerOptions = SerializerOptions()
@@ -65,9 +64,9 @@ public struct Serializer: Sendable {
       documents.makesRequests ? nil : try RecordSerializer(self.mapping, options: serializing)
   }
 
-  /// One JSON document of some records, inside the key path of their descriptor.
+  /// Writes records as one JSON document, at the key path of their descriptor.
   ///
-  /// - Parameter records: The records, in their order.
+  /// - Parameter records: The records, in order.
   /// - Returns: The document in UTF-8, without white space.
   /// - Throws: RK1030 for a record of which something would be lost.
   public func document(of records: [Record]) throws(DiagnosticsError) -> [UInt8] {
@@ -84,17 +83,17 @@ public struct Serializer: Sendable {
     return document
   }
 
-  /// A document, changed where some records say something else, and nowhere else.
+  /// Returns a document changed only where the records differ from it.
   ///
-  /// Records are matched by their identity, else by key or position. What a record does not have stays.
+  /// Records are matched by their identity, or else by key or position. Members that a record lacks stay.
   ///
   /// - Parameters:
-  ///   - records: The records, in their order.
+  ///   - records: The records, in order.
   ///   - original: The document: JSON in UTF-8.
-  ///   - deletes: What the records do not have is removed.
+  ///   - deletes: Whether to remove what the records lack.
   /// - Returns: The changed document.
-  /// - Throws: RK1030 where something would be lost, RK1031 where records of one identity do not pair up, or
-  ///   the syntax error of the original.
+  /// - Throws: RK1030 if something would be lost, RK1031 if records with the same identity cannot
+  ///   be paired, or the syntax error of the original.
   public func document(
     of records: [Record],
     onto original: [UInt8],
@@ -114,14 +113,14 @@ public struct Serializer: Sendable {
     return memory.bytes
   }
 
-  /// The path of a request for a record, by the routes of the spec.
+  /// Returns the path of a request for a record, by the routes of the spec.
   ///
   /// - Parameters:
   ///   - record: Fills the parameters of the path.
   ///   - method: The method of the request, such as `GET`.
   ///   - name: The name of the route; nil for the route of the record's target.
   /// - Returns: The path.
-  /// - Throws: RK1032 where a parameter has no value, RK1033 where no route is for the record.
+  /// - Throws: RK1032 if a parameter has no value, RK1033 if no route is for the record.
   public func path(
     of record: Record,
     method: String,
@@ -152,7 +151,7 @@ public struct Serializer: Sendable {
 }
 
 extension FindingCollector {
-  /// Throws what was found by a run that was not complete.
+  /// Throws the diagnostics of a run that was not complete.
   fileprivate func check(_ report: MappingReport) throws(DiagnosticsError) {
     if report.ending != .complete || report.failedCount > 0 { throw DiagnosticsError(diagnostics) }
   }

@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 
-/// Finds mappings that would make records from one another without end.
+/// Finds mappings that would make records from one another endlessly.
 ///
-/// A cycle of mappings ends if it leads down into the document, which is finite. One that stays at
-/// the same representation never ends, nor does one that climbs on its path. Linear in the
+/// A cycle of mappings ends if it leads down into the document, which is finite. It never ends if
+/// it stays at the same representation, or climbs on its path. Takes time linear in the
 /// relationships and choices of the graph.
 struct CompositionCheck {
   private struct Edge {
     var target: Int
     var climbs: Bool
-    /// It stays at the same representation or climbs from it.
+    /// Whether it does not lead down: it stays at the same representation, or climbs.
     var isLevel: Bool
-    /// It leads to a record whenever there is one of its own mapping.
+    /// Whether it leads to a record for every record of its own mapping.
     var isSure: Bool
     var place: SpecPlace
   }
@@ -28,7 +28,7 @@ struct CompositionCheck {
       edges: graph.mappings.map(edges),
       findings: findings
     )
-    // Most specs have none.
+    // A shortcut: most specs have no such edge.
     guard check.edges.contains(where: { $0.contains(where: \.isLevel) }) else { return }
     if check.isLevelGraphSound() {
       check.checkClimbing()
@@ -67,14 +67,16 @@ struct CompositionCheck {
 
   // MARK: - Cycles and chains that do not lead down
 
-  /// Reports cycles of edges that do not lead down, each where it closes, and chains of them that
-  /// are too long; true if there are none.
+  /// Reports cycles of edges that do not lead down, each where it closes, and chains of such edges
+  /// that are too long.
+  ///
+  /// Returns true if there are none.
   private func isLevelGraphSound() -> Bool {
     let level = edges.map { $0.filter(\.isLevel) }
     var isSound = true
-    /// For each mapping, the length of the longest chain that begins with it; 0 before it is known.
+    /// For each mapping, the length of the longest chain from it; 0 if not yet known.
     var lengths = level.map { _ in 0 }
-    /// For each mapping, its index on the path; -1 if it is not on it.
+    /// For each mapping, its index on the current path; -1 if it is not on the path.
     var places = level.map { _ in -1 }
     for start in level.indices where lengths[start] == 0 {
       var path = [(mapping: start, next: 0)]
@@ -115,13 +117,13 @@ struct CompositionCheck {
 
   // MARK: - Records that multiply
 
-  /// The most records that mappings may make from one representation.
+  /// The most records that mappings can make from one representation.
   private static let mostRecords = 10_000
 
-  /// Reports a mapping that makes too many records from one representation, where each mapper leads
-  /// to the next one several times.
+  /// Reports a mapping that makes too many records from one representation, because each mapper
+  /// leads to the next one several times.
   private func checkCounts() {
-    /// For each mapping, how many records it makes at least; 0 before it is known.
+    /// For each mapping, the least number of records that it makes; 0 if not yet known.
     var counts = edges.map { _ in 0 }
     for start in edges.indices {
       var path = [start]
@@ -160,7 +162,7 @@ struct CompositionCheck {
 
   // MARK: - Cycles that climb
 
-  /// Reports, for each set of mappings that lead to one another, the first edge in it that climbs.
+  /// Reports, for each set of mappings that lead to one another, its first climbing edge.
   private func checkClimbing() {
     guard edges.contains(where: { $0.contains(where: \.climbs) }) else { return }
     let cycles = ConnectedMappings.cycles(of: edges.map { $0.map(\.target) })
@@ -175,7 +177,7 @@ struct CompositionCheck {
     }
   }
 
-  /// The mappings on a shortest path, with both ends.
+  /// The mappings on a shortest path, including both ends.
   private func way(from start: Int, to end: Int) -> [Int] {
     var origins = [start: start]
     var open = [start]

@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 
-/// Reports connections that cannot lead to a record: no mapper makes records of the target, or none
-/// of those that do maps an attribute that is looked up.
+/// Reports connections that cannot lead to any record: no mapper makes records of the target, or
+/// none of these maps an attribute that the connection needs.
 ///
-/// Linear in the connections and the mappers.
+/// Takes time linear in the connections and the mappers.
 struct ConnectionCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
-  /// For each target, the attributes of its records, and of those of targets that extend it.
+  /// For each target, the attributes of its records, and of the records of targets that extend it.
   private var attributes: [String: Set<String>] = [:]
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -15,7 +15,7 @@ struct ConnectionCheck {
     self.findings = findings
   }
 
-  /// `mappers` are what the graph's mappings were made from.
+  /// `mappers` has the declarations of the graph's mappings.
   static func check(
     _ graph: MappingGraph,
     _ mappers: [MapperDeclaration],
@@ -42,7 +42,7 @@ struct ConnectionCheck {
     }
   }
 
-  /// What several mappers inherit is reported once.
+  /// A connection that several mappers inherit is reported once.
   private func check(_ connection: ConnectionDeclaration) {
     let target = connection.target.value
     guard let known = attributes[target] else {

@@ -1,6 +1,6 @@
-/// Finds cycles in a graph (Tarjan's strongly connected components).
+/// Finds the cycles in a graph (Tarjan's strongly connected components).
 ///
-/// Linear in nodes and edges, and without recursion.
+/// Takes time linear in nodes and edges, without recursion.
 struct Cycles {
   private let edges: [[Int]]
   private var order: [Int]
@@ -10,7 +10,7 @@ struct Cycles {
   private var count = 0
   private var found: [[Int]] = []
 
-  /// The cycles, each with its nodes in their order; a node that leads to itself is one.
+  /// Returns the cycles, each with its nodes in order; a node that leads to itself is a cycle.
   static func find(_ edges: [[Int]]) -> [[Int]] {
     var cycles = Cycles(edges)
     for node in edges.indices where cycles.order[node] < 0 { cycles.walk(from: node) }
@@ -53,7 +53,7 @@ struct Cycles {
     count += 1
   }
 
-  /// Everything that was opened after a node belongs to its component.
+  /// All nodes opened after a node belong to its component.
   private mutating func close(_ node: Int) {
     guard let place = stack.lastIndex(of: node) else { return }
     let component = stack[place...].sorted()

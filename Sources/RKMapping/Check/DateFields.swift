@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The parts of a date that a pattern contains, counted.
+/// The fields of a date pattern, counted.
 struct DateFields {
   private(set) var numbers: [DateStep.Field: Int] = [:]
   private(set) var hasMonthName = false

@@ -1,4 +1,4 @@
-/// The declarations of a graph's targets, by the destinations of rules.
+/// The declared properties of a graph's targets, by destination.
 struct DeclaredProperties {
   private var properties: [String: [[String]: TargetProperty]] = [:]
 
@@ -9,7 +9,7 @@ struct DeclaredProperties {
     }
   }
 
-  /// A target's declaration of a destination.
+  /// Returns the property at a destination of a target's records.
   func property(at destination: DestinationKeyPath, of target: String) -> TargetProperty? {
     properties[target]?[destination.keys]
   }

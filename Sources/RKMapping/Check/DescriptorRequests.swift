@@ -1,4 +1,4 @@
-/// Which requests a descriptor is for, prepared for comparison with many others.
+/// The requests that a descriptor is for, prepared for comparison with those of many others.
 struct DescriptorRequests {
   private let methods: Set<RequestMethod>?
   private let statusCodes: StatusCodeSet
@@ -12,10 +12,10 @@ struct DescriptorRequests {
     components = path?.components ?? []
   }
 
-  /// The components of its pattern, if it has one.
+  /// The components of its pattern; nil if it has none.
   var pathComponents: [PathPattern.Component]? { path == nil ? nil : components }
 
-  /// Whether some requests are for it and for another one.
+  /// Whether some request is for both descriptors.
   func overlaps(_ other: DescriptorRequests) -> Bool {
     sharesPaths(with: other) && sharesMethods(with: other)
       && Self.statusCodes.contains {
@@ -30,10 +30,10 @@ struct DescriptorRequests {
     return !methods.isDisjoint(with: others)
   }
 
-  /// Finds a path that both match.
+  /// Whether a path is found that both patterns match.
   ///
-  /// Literals between two parameters of one component are not compared: patterns with those may
-  /// share paths that are not found.
+  /// Literals between two parameters of one component are not compared, so that for such patterns a
+  /// shared path may be missed.
   private func sharesPaths(with other: DescriptorRequests) -> Bool {
     guard let path, let otherPath = other.path else { return true }
     guard components.count == other.components.count,
@@ -47,7 +47,7 @@ struct DescriptorRequests {
 
   // MARK: - Whole specs
 
-  /// A request of which everything is known, as far as specificity depends on it.
+  /// A request with everything known that specificity depends on.
   static let known: RequestContext = {
     var context = RequestContext()
     context.method = "GET"
@@ -58,7 +58,7 @@ struct DescriptorRequests {
 
   static let statusCodes = 100...599
 
-  /// The descriptors of a graph by their key paths, those of one path in the order of the spec.
+  /// The descriptors of a graph, grouped by key path, in the order of the spec.
   static func groups(of graph: MappingGraph) -> [[ResponseDescriptor]] {
     var places: [[SourceKeyPath.Component]: Int] = [:]
     var groups: [[ResponseDescriptor]] = []
@@ -78,29 +78,29 @@ struct DescriptorRequests {
 extension ResponseDescriptor {
   var specificity: DescriptorSpecificity { DescriptorSpecificity(self, DescriptorRequests.known) }
 
-  /// Whether it may be for a method; nil is one that descriptors have no name for.
+  /// Whether it may be for a method; nil is a method that descriptors cannot name.
   func takes(_ method: RequestMethod?) -> Bool {
     guard let methods else { return true }
     return method.map { methods.contains($0) } ?? false
   }
 
-  /// Whether it is for the same requests as another one.
+  /// Whether it is for the same requests as another descriptor.
   func hasSameRequests(as other: ResponseDescriptor) -> Bool {
     methods == other.methods && statusCodes == other.statusCodes && hasSamePaths(as: other)
   }
 
-  /// Its name in messages.
+  /// What messages call the descriptor.
   var title: String { name.map { "the descriptor '\($0)'" } ?? "this descriptor" }
 }
 
 extension PathPattern {
-  /// A component of a pattern's paths: a text, or its beginning and end.
+  /// A component of the paths that a pattern matches: a text, or its beginning and its end.
   struct Component {
     var first: [UInt8] = []
     var last: [UInt8] = []
     var isOpen = false
 
-    /// Whether it may equal another one, by the texts at its ends.
+    /// Whether it may equal another component, by the texts at its ends.
     func mayBe(_ other: Component) -> Bool {
       switch (isOpen, other.isOpen) {
       case (false, false): first == other.first
@@ -123,7 +123,7 @@ extension PathPattern {
       zip(one, other).allSatisfy { $0 == $1 }
     }
 
-    /// A text that both components match.
+    /// Returns a text that both components match.
     func common(with other: Component) -> String {
       if !isOpen { return String(decoding: first, as: UTF8.self) }
       if !other.isOpen { return String(decoding: other.first, as: UTF8.self) }

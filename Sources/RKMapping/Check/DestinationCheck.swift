@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 
-/// Checks that every destination of a record has one rule.
+/// Checks that every destination of a record has only one rule.
 ///
-/// One overlap is allowed: an attribute may fill a member of what a relationship makes (R2.7).
-/// Linear in the destinations.
+/// One overlap is allowed: an attribute may fill a member of a related record, as in RestKit. Takes
+/// time linear in the number of destinations.
 struct DestinationCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
-  /// For each mapping; none of a dynamic one.
+  /// The tree of each mapping; nil for a dynamic mapping.
   private var trees: [DestinationTree?] = []
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -37,7 +37,7 @@ struct DestinationCheck {
       )
       if let other = tree.insert(rule) { report(rule, other) }
     }
-    // By their numbers: rules are large.
+    // By index, because rules are large.
     for number in attributes.indices {
       insert(
         attributes[number].destination,
@@ -52,14 +52,15 @@ struct DestinationCheck {
         isRelationship: true
       )
     }
-    // Nothing lies inside a connection's target: that is another record.
+    // Nothing may be inside the destination of a connection, because the connected record is a
+    // record of its own.
     for connection in mapping.connections {
       insert(connection.destination, connection.destinationPlace, isRelationship: false)
     }
     return tree
   }
 
-  /// An attribute that fills a member of a related record must not overlap one of its rules.
+  /// An attribute that fills a member of a related record must not overlap a rule of that record.
   private func checkInside(_ relationship: RelationshipMapping, _ tree: DestinationTree) {
     let inside = tree.attributes(inside: relationship.destination)
     if inside.isEmpty { return }
@@ -92,12 +93,12 @@ struct DestinationCheck {
 }
 
 extension MappingGraph {
-  /// The mappings of records that one leads to, whatever it chooses.
+  /// The mappings of records that a mapping may resolve to.
   package func mappingsOfRecords(from id: MappingID) -> [ObjectMapping] {
     objectMappings(from: id).compactMap { self[$0].ofRecords }
   }
 
-  /// The object mappings that a mapping may resolve to.
+  /// The IDs of the object mappings that a mapping may resolve to.
   package func objectMappings(from id: MappingID) -> [MappingID] {
     if case .object = self[id] { return [id] }
     var seen: Set<MappingID> = []

@@ -1,9 +1,9 @@
 internal import RKEngine
 
 extension Expression {
-  /// Whether it is always true, or always false; nil if that depends on the value.
+  /// Whether it is always true, or always false; nil if it depends on data.
   ///
-  /// Only TRUEPREDICATE and FALSEPREDICATE are known.
+  /// Recognizes only TRUEPREDICATE and FALSEPREDICATE.
   var truth: Bool? {
     switch kind {
     case .truth(let truth): truth
@@ -24,8 +24,8 @@ extension Expression {
     }
   }
 
-  /// The key and the values if it only tests that a key has one of some values: `type == 'Girl'`,
-  /// `type IN {'Girl', 'Boy'}`, and several of these joined by OR.
+  /// The key and the values, if it only tests that a key has one of some values: `type == 'Girl'`,
+  /// `type IN {'Girl', 'Boy'}`, or several of these joined by OR.
   var expectedValues: (path: SourceKeyPath, values: [ConstantValue])? {
     switch kind {
     case .comparison(Comparison(.equal), let left, let right):

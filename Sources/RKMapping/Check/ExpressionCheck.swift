@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 
-/// Reports names in predicates over records that those records do not have.
+/// Reports names in predicates over records that these records do not have.
 ///
-/// Linear in the rules and the expressions.
+/// Takes time linear in the rules and the expressions.
 struct ExpressionCheck {
-  /// The names in the records of a mapping or a target.
+  /// The names in the records of a mapping or of a target.
   private struct Names {
     var subject: String
-    /// The keys of destinations, and how each is written.
+    /// Each destination, by its keys, as it is written.
     var all: [[String]: String] = [:]
-    /// Those that are made after the attributes have been validated.
+    /// The destinations that are filled after attributes are validated.
     var late: Set<[String]> = []
-    /// For the sources of attributes, their destinations.
+    /// For each source of an attribute, its destination.
     var destinations: [String: String] = [:]
 
     mutating func insert(_ mapping: ObjectMapping) {
@@ -30,15 +30,15 @@ struct ExpressionCheck {
 
   private let graph: MappingGraph
   private let findings: SpecFindings
-  /// For each target, those that it extends.
+  /// For each target, the targets that it extends.
   private let bases: [String: [String]]
-  /// Those of the records of a target, whatever mapping makes them.
+  /// The names in the records of a target, whichever mapping makes them.
   private var namesOfTargets: [String: Names] = [:]
-  /// For each target, the mappings that make its records, or those of one that extends it.
+  /// For each target, the mappings that make its records, or records of a target that extends it.
   private var makers: KeyedValues<String, [Int]>?
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    // Rules that could not be read would be missing here.
+    // After errors, rules that could not be read would be missed.
     if findings.hasErrors { return }
     var check = ExpressionCheck(graph, findings)
     check.checkAll()
@@ -76,10 +76,10 @@ struct ExpressionCheck {
     }
   }
 
-  /// Checks the predicates over the records of a mapping, which also have nesting attributes of
-  /// others.
+  /// Checks the predicates over a mapping's records, which also have nesting attributes of dynamic
+  /// mappings.
   private func check(_ mapping: ObjectMapping, _ nestings: Set<String>) {
-    // Most conditions only use one value.
+    // The names are made on demand, because most conditions only use one value.
     var made: Names?
     func names() -> Names {
       if let made { return made }
@@ -107,7 +107,7 @@ struct ExpressionCheck {
     return makers
   }
 
-  /// The names in records of a target, whatever mapping makes them; nil if none does.
+  /// The names in the records of a target, whichever mapping makes them; nil if none does.
   private mutating func names(of target: String) -> Names? {
     if let known = namesOfTargets[target] { return known }
     var names = Names(subject: "a record of '\(target)'")
@@ -126,7 +126,7 @@ struct ExpressionCheck {
 
   // MARK: - Names
 
-  /// With `validating` the expression tests that attribute's value, which is `SELF`.
+  /// Checks an expression; with `validating` it tests the value of that attribute, which is `SELF`.
   private func check(
     _ expression: SpecExpression,
     _ names: @autoclosure () -> Names,
@@ -140,7 +140,7 @@ struct ExpressionCheck {
       let keys = path.leadingKeys
       let beginnings = (0...keys.count).map { Array(keys.prefix($0)) }
       guard let found = beginnings.last(where: { names.all[$0] != nil }) else {
-        // Finding a position takes as long as the text is.
+        // Converted only here, because finding a position takes time linear in the text.
         let text = String(decoding: Array(expression.text.utf8)[range], as: UTF8.self)
         report(text, keys, names, at: findings.place(of: range, ofText: expression.place))
         continue
@@ -175,7 +175,7 @@ struct ExpressionCheck {
 }
 
 extension Expression {
-  /// The key paths that it reads, those of `SELF` only if requested.
+  /// The key paths that it reads; those that begin with `SELF` are included only if requested.
   fileprivate func placedNames(withSubject: Bool)
     -> [(path: SourceKeyPath, range: Range<Int>)]
   {

@@ -1,6 +1,6 @@
-/// Runs all checks that every reading of a spec includes.
+/// Runs all checks that are part of every reading of a spec.
 enum GraphCheck {
-  /// `mappers` are what the graph's mappings were made from.
+  /// `mappers` has the declarations of the graph's mappings.
   static func check(
     _ graph: MappingGraph,
     _ mappers: [MapperDeclaration],

@@ -1,10 +1,10 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Reports ways back from a list's records to their owner that cannot be columns of their table
-/// (rows.md 3.2).
+/// Reports inverses, by which the records of a list refer to their owner, that cannot be columns of
+/// the records' table (docs/tables.md, "One to many").
 ///
-/// Linear in the rules of the graph, but for the relationships that have such a way back.
+/// Takes time linear in the rules of the graph, except for relationships with inverses.
 struct InverseCheck {
   /// A relationship or a connection with an inverse.
   private struct Use {
@@ -12,14 +12,14 @@ struct InverseCheck {
     var destination: DestinationKeyPath
     var inverse: InverseDeclaration
     var cardinality: Cardinality
-    /// The mappings of the records that it leads to.
+    /// The mappings of the related records.
     var members: [ObjectMapping]
   }
 
   private let graph: MappingGraph
   private let findings: SpecFindings
   private let identities: [String: TargetIdentity]
-  /// Those that a descriptor or a connection leads to.
+  /// The mappings that a descriptor or a connection reaches.
   private let mappings: [ObjectMapping]
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -30,7 +30,7 @@ struct InverseCheck {
       identities: graph.identities(),
       mappings: graph.reachableMappings().compactMap { graph[$0].ofRecords }
     )
-    /// For each target and name of an inverse, the first that leads back by it.
+    /// For each target and name of an inverse, the first use.
     var first: [[String]: Use] = [:]
     for mapping in check.mappings {
       for use in check.uses(of: mapping) {
@@ -82,7 +82,7 @@ struct InverseCheck {
 
   // MARK: - Rules
 
-  /// Whether the list has several members, and the owner and all members have keys.
+  /// Returns whether the relationship is to-many, and the owner and all members have keys.
   private func checkIdentities(_ use: Use) -> Bool {
     if use.cardinality == .one {
       report(
@@ -103,7 +103,7 @@ struct InverseCheck {
     return true
   }
 
-  /// The columns have names that no other column of the member's table has.
+  /// Checks that no other column of the members' table has the names of the inverse's columns.
   private func checkNames(_ use: Use, of target: String) {
     let name = use.inverse.name.value
     var columns = identities[use.owner.target]?.attributes.map { column("\(name).\($0)") } ?? []
@@ -146,7 +146,7 @@ struct InverseCheck {
     )
   }
 
-  /// One inverse is that of one relationship, whichever mappers of the owner say it.
+  /// An inverse belongs to one relationship, even if several mappers of the owner declare it.
   private func compare(_ use: Use, _ other: Use, _ target: String) {
     let name = use.inverse.name.value
     if use.owner.target != other.owner.target || use.destination != other.destination {

@@ -1,16 +1,16 @@
 internal import RKDiagnostics
 
-/// Reports what keeps records out of the tables that a spec describes, or rows from being updated as
-/// it says.
+/// Reports what keeps records out of the tables that a spec describes, or prevents rows from being updated.
 ///
-/// Linear in the rules. All of it is suspicious but not an error: other outputs have no keys.
+/// Takes time linear in the rules. The findings are warnings, not errors, because other outputs
+/// have no keys.
 struct KeyCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
   private let identities: [String: TargetIdentity]
   private let nestings: [MappingID: Set<String>]
 
-  /// `mappers` are what the graph's mappings were made from.
+  /// `mappers` has the declarations of the graph's mappings.
   static func check(
     _ graph: MappingGraph,
     _ mappers: [MapperDeclaration],

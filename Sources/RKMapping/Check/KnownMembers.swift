@@ -1,4 +1,4 @@
-/// The members of representations that rules of a spec read, or that it ignores.
+/// The members of representations that the rules of a spec read or ignore.
 package struct KnownMembers {
   private let graph: MappingGraph
   private let usage: KeyUsage
@@ -8,13 +8,12 @@ package struct KnownMembers {
     usage = KeyUsage(of: graph)
   }
 
-  /// Whether what some keys lead to, below a mapping's representations, is read or ignored, or something
-  /// below it is.
+  /// Whether the value at some keys of a mapping's representations, or something in it, is read or ignored.
   package func contain(_ keys: [String], of id: MappingID) -> Bool {
     tree(of: id).knows(folded(keys))
   }
 
-  /// The same for all that the keys lead to.
+  /// Whether the whole value at some keys of a mapping's representations is read or ignored.
   package func containWhole(_ keys: [String], of id: MappingID) -> Bool {
     tree(of: id).knowsWhole(folded(keys))
   }

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Runs all rules on a spec.
+/// Runs the rules of the command `check` on a spec.
 enum Linter {
   static var rules: [any CheckRule.Type] {
     [
@@ -24,7 +24,7 @@ enum Linter {
     ]
   }
 
-  /// Adds what the rules find to what was found when the spec was read, each diagnostic once.
+  /// Adds the findings of the rules to those from reading the spec; each diagnostic is added once.
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let found = SpecFindings(files: graph.files)
     for rule in rules { rule.check(graph, found) }

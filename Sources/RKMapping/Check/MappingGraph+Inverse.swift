@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Which rules can be inverted, to make documents from records (docs/spec-format.md).
+/// Determines which rules can be inverted, to make documents from records (docs/spec-format.md, "Inverse").
 extension MappingGraph {
   /// The classes of all rules, in the order of the spec.
   var inverseClasses: [RuleClass] {
@@ -12,7 +12,7 @@ extension MappingGraph {
     }
   }
 
-  /// The rules of a mapping of which nothing can be written, but those that are left out.
+  /// The rules of a mapping for which nothing can be written, without those that the spec leaves out.
   func oneWayRules(of mapping: ObjectMapping) -> [OneWayRule] {
     var written: Set<[SourceKeyPath.Component]> = []
     var firsts: [[SourceKeyPath.Component]: (name: String, place: SpecPlace)] = [:]
@@ -57,7 +57,7 @@ extension MappingGraph {
     return found
   }
 
-  /// The place of a text in a rule, as it is written there; else that of the rule.
+  /// The place of a text in a rule, or that of the rule if it does not contain the text.
   private func place(of text: String, in place: SpecPlace) -> SpecPlace {
     let wanted = JSONText.quoted(text)
     let bytes = files[place.file].bytes
@@ -73,7 +73,7 @@ extension MappingGraph {
 
   // MARK: - Sources
 
-  /// Equal for sources that are one place of a representation.
+  /// The components of a source, equal for sources that are the same place of a representation.
   private func keys(of source: SourceKeyPath) -> [SourceKeyPath.Component] {
     keyNaming.folded(source.components)
   }
@@ -111,7 +111,7 @@ extension MappingGraph {
     return classes
   }
 
-  /// `written` are the sources of earlier rules that are written.
+  /// `written` has the sources of the earlier rules that are written.
   private func inverse(
     of attribute: AttributeMapping,
     _ written: inout Set<[SourceKeyPath.Component]>
@@ -122,7 +122,7 @@ extension MappingGraph {
     if let source = attribute.sources.first {
       if attribute.sources.count > 1 { inverse = .lossy("which source") }
       inverse = inverse.worse(self.inverse(of: source))
-      // Hidden attributes are not written, so they share nothing.
+      // Hidden attributes are not written, so that they do not share a source.
       let isShared =
         !attribute.isHidden && !source.climbs && !written.insert(keys(of: source)).inserted
       if isShared { inverse = inverse.worse(.oneWay("shared source")) }
@@ -148,7 +148,7 @@ extension MappingGraph {
     guard relationship.isSerialized else { return .leftOut }
     let source = relationship.source
     var inverse = self.inverse(of: source)
-    // Several relationships may write into the object of their parent.
+    // Several relationships can write into the object of their parent.
     let isShared =
       !source.isWhole && !source.climbs && !written.insert(keys(of: source)).inserted
     if isShared { inverse = inverse.worse(.oneWay("shared source")) }
@@ -163,12 +163,12 @@ extension MappingGraph {
 
   // MARK: - Dynamic mappings
 
-  /// What its mappers write says which of them is chosen.
+  /// Whether the records that its mappers write determine which mapper is chosen.
   func isDecidedByRecords(_ mapping: DynamicMapping) -> Bool {
     classes(of: mapping).allSatisfy { if case .exact = $0.inverse { true } else { false } }
   }
 
-  /// A branch to a mapping, with the key path that decides for it; nil if that is unknown.
+  /// A possible choice, with the key path that decides about it; nil if that is unknown.
   private typealias Choice = (discriminator: SourceKeyPath?, mapping: MappingID?)
 
   private func classes(of mapping: DynamicMapping) -> [RuleClass] {
@@ -187,7 +187,7 @@ extension MappingGraph {
     }
   }
 
-  /// `targets` are those of earlier choices.
+  /// `targets` has the targets of the earlier choices.
   private func inverse(of choice: Choice, _ targets: inout Set<String>) -> RuleInverse {
     guard let id = choice.mapping else { return .exact }
     guard case .object(let mapping) = self[id] else { return .lossy("discriminator") }
@@ -197,7 +197,7 @@ extension MappingGraph {
     return isNew ? inverse : inverse.worse(.lossy("which mapper"))
   }
 
-  /// Whether some rule of a mapping writes what is read at a key path.
+  /// Whether some rule of a mapping writes the value at a key path.
   func writes(_ source: SourceKeyPath, _ mapping: ObjectMapping) -> Bool {
     guard !source.climbs else { return false }
     var written: Set<[SourceKeyPath.Component]> = []
@@ -217,13 +217,13 @@ extension MappingGraph {
   }
 }
 
-/// A rule of which nothing can be written.
+/// A rule for which nothing can be written.
 struct OneWayRule {
   var name: String
   var detail: String
   var source: String
   var place: SpecPlace
-  /// The rule before it that has its source.
+  /// The earlier rule with the same source.
   var other: (name: String, place: SpecPlace)?
 }
 
@@ -257,7 +257,7 @@ extension AttributeType {
 }
 
 extension ValueMapping {
-  /// If a text occurs twice the last entry counts.
+  /// If a text occurs twice, the last entry counts.
   fileprivate var inverse: RuleInverse {
     var last: [ExactText: ConstantValue] = [:]
     for entry in entries { last[entry.text.exact] = entry.value }
@@ -270,7 +270,7 @@ extension ValueMapping {
 
 extension AttributeMapping {
   fileprivate var inverseOfPolicies: RuleInverse {
-    // What has no source is never missing.
+    // A value without a source is never missing.
     if sources.isEmpty { return .exact }
     if defaultValue != nil { return .lossy("whether it was missing") }
     return policies.inverse(

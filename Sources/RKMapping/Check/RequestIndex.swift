@@ -1,19 +1,20 @@
-/// The requests of descriptors, to find those that share some.
+/// Finds descriptors that have requests in common.
 ///
-/// Most patterns have a text in the same component, which separates those that share nothing: of a
-/// thousand resources only those are compared that have one name there, or none.
+/// Most patterns have a literal text in the same component, so that patterns with different texts
+/// there share no request. Of a thousand resources only those with the same name there, or without
+/// one, need to be compared.
 struct RequestIndex {
   private let requests: [DescriptorRequests]
-  /// For each descriptor, a superset of those that it must be compared with.
+  /// The descriptors with each key; only some keys may have requests in common.
   private var groups = KeyedValues<Key, [Int]>()
   private var keys: [Key] = []
-  /// For each number of components, the one that distinguishes most patterns.
+  /// For each number of components, the component that distinguishes the most patterns.
   private var places = KeyedValues<Int, Int>()
 
   private struct Key: Hashable {
-    /// Nil if there is no pattern: it is compared with all.
+    /// The number of components; nil if there is no pattern, which may share requests with any descriptor.
     var count: Int?
-    /// Nil if the component may be any text.
+    /// The text of the component; nil if it may be any text.
     var text: [UInt8]?
   }
 
@@ -47,12 +48,13 @@ struct RequestIndex {
     return Key(count: components.count, text: components[place].first)
   }
 
-  /// The first descriptor before another one that shares requests with it and satisfies a condition.
+  /// Returns the first descriptor before another one that shares requests with it and satisfies a
+  /// condition.
   func first(before number: Int, where isMeant: (Int) -> Bool) -> Int? {
     let key = keys[number]
     var others: [[Int]] = []
     if key.text == nil {
-      // It may share requests with all that have as many components.
+      // It may share requests with all patterns that have as many components.
       others = groups.keys.indices.filter {
         let other = groups.keys[$0]
         return key.count == nil || other.count == nil || other.count == key.count

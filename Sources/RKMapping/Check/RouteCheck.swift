@@ -1,7 +1,7 @@
-/// Finds routes between which nothing decides.
+/// Finds routes that cannot be told apart.
 enum RouteCheck {
-  /// What a route is chosen by: its name, or else its target and relationship; and a method, nil where
-  /// it is for any.
+  /// What a route is chosen by: its name, or else its target and relationship, and its method,
+  /// which is nil for any.
   private struct Key: Hashable {
     var name: String?
     var target: String?

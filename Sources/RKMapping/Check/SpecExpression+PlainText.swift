@@ -1,6 +1,5 @@
 extension SpecExpression {
-  /// Its text without insignificant white space, so that predicates that only differ in spelling
-  /// are equal.
+  /// Its text without insignificant white space, equal for predicates that only differ in formatting.
   var plainText: [UInt8] {
     var plain: [UInt8] = []
     var quote: UInt8?
@@ -26,7 +25,7 @@ extension SpecExpression {
         plain.append(0x20)
       }
       hasSpace = false
-      // One sign means the same as two.
+      // `=` means the same as `==`.
       if byte == UInt8(ascii: "="), plain.last == byte { continue }
       if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { quote = byte }
       plain.append(byte)
@@ -34,7 +33,7 @@ extension SpecExpression {
     return plain
   }
 
-  /// Whether it would be part of another word beside another such byte.
+  /// Whether a byte would join a word with another such byte next to it.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     !"()[]{},<>=!&|+*/'\"".utf8.contains(byte)
   }

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 
 /// Reports predicates over stored rows that a database cannot evaluate.
 ///
-/// The names are known from the mappers alone: the tables differ for each run.
+/// Only the mappers are used to look up names, because the tables differ between runs.
 struct StoredPredicateCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
@@ -52,8 +52,7 @@ struct StoredPredicateCheck {
     }
   }
 
-  /// What a name refers to, as far as it is known here; other names are found, or missed,
-  /// elsewhere.
+  /// What a name refers to, as far as mappers tell; unknown names are reported elsewhere.
   private static func column(_ name: String, of mappings: [ObjectMapping])
     -> StoredPredicateCompiler.Column
   {

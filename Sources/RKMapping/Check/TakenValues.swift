@@ -1,9 +1,8 @@
 internal import RKEngine
 
-/// What the earlier matchers of a dynamic mapping match: for each item, the place of the matcher
-/// that matches it.
+/// The items that the earlier matchers of a dynamic mapping match, each with the place of its matcher.
 struct TakenValues {
-  /// Where a value comes from: key paths that lead to the same value are equal.
+  /// The key path of a value; key paths that lead to the same value are equal.
   struct Source: Hashable {
     var root: SourceKeyPath.Root
     var components: [SourceKeyPath.Component]
@@ -14,10 +13,10 @@ struct TakenValues {
     }
   }
 
-  /// What a matcher matches: values that pass a test.
+  /// The values that pass a test.
   struct Item: Hashable {
     var test: MatcherRule.Test
-    /// What the test compares them with.
+    /// The value that the test compares with.
     var value: Wanted?
 
     init(_ test: MatcherRule.Test, _ value: ConstantValue? = nil) {
@@ -35,7 +34,7 @@ struct TakenValues {
     }
   }
 
-  /// A scalar as matchers compare it: 1 and true are equal, and so are 0 and false.
+  /// A scalar as matchers compare it: 1 equals true, and 0 equals false.
   enum Wanted: Hashable {
     case null
     case number(String)
@@ -51,7 +50,7 @@ struct TakenValues {
       }
     }
 
-    /// A number in normal form: 1.50 and 1.5 are equal, and so are 1e2 and 1E+2.
+    /// A number in normal form: 1.50 equals 1.5, and 1e2 equals 1E+2.
     static func plain(_ number: String) -> String {
       let parts = number.lowercased().split(separator: "e", maxSplits: 1)
       guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else {
@@ -78,7 +77,8 @@ struct TakenValues {
     if taken[source]?[item] == nil { taken[source, default: [:]][item] = place }
   }
 
-  /// The matcher that matches an item, the last of them if several are needed; nil while none does.
+  /// The matcher that matches an item, or the last matcher if it takes several; nil if the item is
+  /// not fully matched.
   func place(of item: Item, _ source: Source) -> SpecPlace? {
     guard let taken = taken[source] else { return nil }
     if let place = taken[item] { return place }
@@ -120,7 +120,7 @@ struct TakenValues {
     case "null": return self.place(of: .value(.null), source) == nil ? nil : place
     case "true", "false": return self.place(of: Item(.kind(.boolean)), source) == nil ? nil : place
     default:
-      // A text that may be that of a number is one, too.
+      // The text of a number may also come from a number.
       guard let first = text.utf8.first, first.isDigit || first == .minus else { return place }
       return self.place(of: .value(.number(Wanted.plain(text))), source) == nil ? nil : place
     }

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 
-/// Checks that templates use attributes of their own mapper, do not form a cycle, and do not expand
+/// Checks that templates only use attributes of their own mapper, are not cyclic, and do not expand
 /// to more than fits in memory.
 ///
-/// Linear in the parts of the templates.
+/// Takes time linear in the parts of the templates.
 struct TemplateCheck {
   private let findings: SpecFindings
 
@@ -67,13 +67,13 @@ struct TemplateCheck {
     }
   }
 
-  /// The most that templates of one mapper may expand to for a record whose other attributes have
-  /// one character each.
+  /// The most bytes that the templates of a mapper may expand to, for a record whose other
+  /// attributes have one character each.
   private static let mostBytes = 16_000_000
 
-  /// Reports templates that expand to too much because each uses others several times.
+  /// Reports templates that expand to too much text because they use each other several times.
   ///
-  /// Those outside of cycles come after everything that they use.
+  /// Templates outside of cycles are in the order of dependencies.
   private func checkSizes(_ mapping: ObjectMapping) {
     let templates = mapping.templatesByName
     var sizes: [String: Int] = [:]
@@ -88,7 +88,7 @@ struct TemplateCheck {
         }
       }
       sizes[name] = size
-      // Literal text is at most as long as the spec.
+      // Literal text is at most as long as the spec, so that it does not count.
       total += max(0, size - template.text.utf8.count)
       guard total > Self.mostBytes else { continue }
       return findings.report(
@@ -102,7 +102,7 @@ struct TemplateCheck {
   }
 }
 
-/// A template whose parts are being followed.
+/// A template on the path that is being followed.
 private struct OpenTemplate {
   let name: String
   private var names: ArraySlice<SpecText>
@@ -116,7 +116,9 @@ private struct OpenTemplate {
 }
 
 extension [OpenTemplate] {
-  /// The innermost template and its next part, which is nil after the last; nil if there is none.
+  /// Returns the innermost template and its next part, which is nil after the last part.
+  ///
+  /// Returns nil if no template is open.
   fileprivate mutating func nextPart() -> (name: String, part: SpecText?)? {
     guard let top = indices.last else { return nil }
     return (self[top].name, self[top].next())
@@ -124,7 +126,7 @@ extension [OpenTemplate] {
 }
 
 extension ObjectMapping {
-  /// Its attributes that templates compute, by their destinations.
+  /// Its attributes with templates, by destination.
   fileprivate var templatesByName: [String: SpecTemplate] {
     Dictionary(
       attributes.compactMap { attribute in

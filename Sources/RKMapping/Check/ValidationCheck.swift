@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension MappingBuilder {
-  /// What a rule sets is not converted: it should already be of the attribute's type.
+  /// Reports values set by rules that are not of the attribute's type, because they are not converted.
   func reportOtherValues(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
     guard let type else { return }
     for rule in declaration.validations {

@@ -1,27 +1,27 @@
 internal import RKDiagnostics
 package import RKEngine
 
-/// Where the records of one side of a comparison come from.
+/// The source of the records on one side of a comparison.
 package protocol ComparedSource {
-  /// Passes all records on; called twice.
+  /// Passes on all records. Called twice.
   func pass(
     to records: ComparedRecords,
     reportingTo receiver: any DiagnosticReceiver
   ) -> MappingReport
 
-  /// Passes on some records alone, and perhaps others; nil if all have to be passed on for that.
+  /// Passes on these records, and possibly others. Returns nil if that requires passing on all records.
   ///
-  /// Returns how offsets of them lead to those of the source.
+  /// Returns how offsets of what was read correspond to those of the source.
   func fetch(_ roots: RecordPairing.Roots, to records: ComparedRecords) -> OffsetPieces?
 
-  /// Related records with an identity are nothing but their keys: they are passed on by themselves.
+  /// Whether related records with an identity only have their keys, because they are passed on separately.
   var passesKeys: Bool { get }
 
-  /// What the places of its records are found in; nil for what has none.
+  /// The input in which the places of records can be found; nil if they have none.
   var input: Input? { get }
 }
 
-/// The records of an input.
+/// The records of an input, as one side of a comparison.
 package struct ComparedInput: ComparedSource {
   private let mapper: Mapper
   private let document: Input
@@ -34,7 +34,7 @@ package struct ComparedInput: ComparedSource {
 
   package var passesKeys: Bool { false }
 
-  /// Of other formats it is not known where in their text a record begins.
+  /// In formats other than JSON, the offset of a record in the text is unknown.
   package var input: Input? { document.holdsJSON ? document : nil }
 
   package func pass(
@@ -79,7 +79,7 @@ package struct ComparedInput: ComparedSource {
   }
 }
 
-/// Nobody wants to know.
+/// Discards diagnostics.
 final class SilentReceiver: DiagnosticReceiver {
   func receive(_ diagnostic: Diagnostic) {}
 }

@@ -1,26 +1,26 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// What is compared of the records of a mapping, and how exactly.
+/// Which parts of a mapping's records are compared, and how exactly.
 package struct ComparisonRules {
-  /// A value that records of a target may have.
+  /// A value of a target's records.
   struct Member {
-    /// The names that lead to it.
+    /// The names on the path to it.
     var path: [String]
-    /// The same in one text.
+    /// The path as one text.
     var name: String
-    /// Its elements have no order.
+    /// Whether the order of its elements does not matter.
     var isUnordered = false
-    /// Databases do not keep their order.
+    /// Whether the order of its elements does not matter in tables, because databases do not keep it.
     var isUnorderedInTables = false
     var isIgnored = false
-    /// How far numbers and dates may be from each other.
+    /// The largest allowed difference of numbers and dates.
     var tolerance: String?
-    /// Its texts are decimal numbers.
+    /// Whether its texts are decimal numbers.
     var isDecimal = false
-    /// How its dates are written.
+    /// Reads its dates.
     var dates: InstantReader?
-    /// The keys that may lead to its value in a representation.
+    /// The keys in a representation that may lead to its value.
     var sources: [[String]] = []
   }
 
@@ -28,21 +28,21 @@ package struct ComparisonRules {
   struct Target {
     var name: String
     var members: [Member] = []
-    /// The names of the attributes that identify one; none if nothing does.
+    /// The names of the attributes that identify a record; empty if there is no identity.
     var identity: [DestinationKeyPath] = []
     var isIgnored = false
   }
 
-  /// In the order in which the spec names them.
+  /// The targets in the order of the spec.
   private(set) var targets: [Target] = []
-  /// For each kind of record, the number of its target.
+  /// For each kind of record, the index of its target.
   private(set) var targetsOfShapes: [Int] = []
-  /// For each target with records, the number among `targets`.
+  /// The index of each target that has records.
   private(set) var numbers: [String: Int] = [:]
-  /// Something is compared with a tolerance.
+  /// Whether any value is compared with a tolerance.
   private(set) var hasTolerances = false
 
-  /// Everything is compared exactly.
+  /// Creates rules by which everything is compared exactly.
   package init(_ mapper: Mapper) {
     let graph = mapper.mapping.graph
     let plan = mapper.compiled.plan
@@ -75,14 +75,14 @@ package struct ComparisonRules {
     schema.members[range].flatMap { member in
       let path = path + [schema.text(member.name)]
       switch member.content {
-      // What attributes make in the place of related records is compared as a whole with them.
+      // An object that attributes made in place of a related record is compared as a whole.
       case .column, .related: return [path]
       case .group(let inner): return members(inner, schema, below: path)
       }
     }
   }
 
-  /// Records come from tables: what those do not keep is no difference.
+  /// Ignores differences in what tables do not keep, because records come from tables.
   package mutating func compareTables() {
     for target in targets.indices {
       for member in targets[target].members.indices
@@ -94,8 +94,9 @@ package struct ComparisonRules {
 
   // MARK: - Exceptions
 
-  /// Leaves something out: `Target`, `Target.attribute` or `Target.relationship`; throws if the spec
-  /// has no such name.
+  /// Excludes `Target`, `Target.attribute` or `Target.relationship` from the comparison.
+  ///
+  /// Throws a diagnostic if the spec has no such name.
   package mutating func ignore(_ text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
     if let target = numbers[text] { return targets[target].isIgnored = true }
@@ -114,12 +115,12 @@ package struct ComparisonRules {
     let known = targets.flatMap { target in
       [target.name] + graph.memberNames(of: target.name).map { "\(target.name).\($0)" }
     }
-    // An attribute without its target.
+    // The name of an attribute without its target.
     let whole = known.first { $0.hasSuffix("." + text) }
     throw Self.unknown(text, "--ignore", among: known, nearest: whole)
   }
 
-  /// Takes values for equal that differ by no more than a limit: `[Target.]attribute=N`.
+  /// Treats values as equal that differ by at most a limit, given as `[Target.]attribute=N`.
   package mutating func tolerate(_ text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
     guard let sign = text.lastIndex(of: "="),
@@ -172,7 +173,7 @@ extension ComparisonRules.Member {
 }
 
 extension String {
-  /// What follows a beginning; nil if it begins otherwise.
+  /// Returns what follows a prefix; nil if the text does not begin with it.
   fileprivate func suffix(after beginning: String) -> String? {
     utf8.starts(with: beginning.utf8)
       ? String(decoding: utf8.dropFirst(beginning.utf8.count), as: UTF8.self) : nil

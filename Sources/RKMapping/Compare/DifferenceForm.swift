@@ -1,16 +1,16 @@
-/// A form in which people and programs are told what differs.
+/// A form in which differences are written.
 package protocol DifferenceForm {
-  /// What comes before the changes.
+  /// Returns the text before the changes.
   mutating func begin(_ counts: [(target: String, counts: ChangeCounts)]) -> String
 
-  /// A change; the places are those of the old and the new side.
+  /// Returns the text of a change. `places` has the places on the old and the new side.
   mutating func text(of change: RecordChange, _ places: [InputPlaces]) -> String
 
-  /// What follows the changes; so many were left out.
+  /// Returns the text after the changes. `leftOut` is the number of changes not written.
   mutating func end(_ counts: [(target: String, counts: ChangeCounts)], leftOut: Int) -> String
 }
 
-/// The forms by their names.
+/// The forms, by name.
 package enum DifferenceFormat: String, Sendable, CaseIterable {
   case human
   case json
@@ -18,10 +18,10 @@ package enum DifferenceFormat: String, Sendable, CaseIterable {
   case markdown
   case sql
 
-  /// What writes it; nil for a script, which is made of two databases.
+  /// Returns the writer of the form; nil for a script, which is made from two databases.
   ///
-  /// `isStat` says that nothing but counts is told, `tellsPlaces` that a form that need not tell places
-  /// does.
+  /// `isStat` says that only counts are written. `tellsPlaces` requests places from forms where
+  /// they are optional.
   package func form(isStat: Bool, tellsPlaces: Bool) -> (any DifferenceForm)? {
     switch self {
     case .human: DifferenceText(isStat: isStat)
@@ -32,6 +32,6 @@ package enum DifferenceFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it always tells where the values are.
+  /// Whether the form always includes places.
   package var tellsPlaces: Bool { self == .human }
 }

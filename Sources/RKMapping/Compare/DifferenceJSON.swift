@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// What differs as one JSON document.
+/// Writes the differences as one JSON document.
 struct DifferenceJSON: DifferenceForm {
-  /// Nothing but the counts of each target.
+  /// Whether only the counts of each target are written.
   let isStat: Bool
   let tellsPlaces: Bool
   private var isFirst = true
@@ -31,9 +31,9 @@ struct DifferenceJSON: DifferenceForm {
   }
 }
 
-/// What differs as JSON, a change a line.
+/// Writes the differences as JSON, one change per line.
 struct DifferenceLines: DifferenceForm {
-  /// Nothing but the counts of each target.
+  /// Whether only the counts of each target are written.
   let isStat: Bool
   let tellsPlaces: Bool
 
@@ -69,7 +69,7 @@ extension ChangeCounts {
 }
 
 extension RecordChange {
-  /// The change as an object; with places, where there are any.
+  /// The change as an object, with its places if there are any.
   fileprivate func json(_ places: [InputPlaces]) -> String {
     var object = JSONObjectText()
     object.add("op", kind.rawValue)

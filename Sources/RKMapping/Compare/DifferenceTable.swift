@@ -1,10 +1,10 @@
-/// What differs as tables of Markdown, for the page of a pull request.
+/// Writes the differences as tables in Markdown, for the page of a pull request.
 struct DifferenceTable: DifferenceForm {
-  /// Nothing but the headings.
+  /// Whether only the headings are written.
   let isStat: Bool
   let tellsPlaces: Bool
   private var counts: [(target: String, counts: ChangeCounts)] = []
-  /// The target of the table that was begun.
+  /// The target of the current table.
   private var current: String?
 
   init(isStat: Bool, tellsPlaces: Bool) {
@@ -61,7 +61,7 @@ struct DifferenceTable: DifferenceForm {
 
     """
 
-  /// The heading of a target, with what goes before it.
+  /// The heading of a target, with the end of the table before it.
   private func heading(of target: String) -> String {
     let counts = counts.first { $0.target == target }?.counts ?? ChangeCounts()
     let title =
@@ -83,7 +83,7 @@ struct DifferenceTable: DifferenceForm {
     leftOut: Int
   ) -> String {
     var text = ""
-    // Targets of which nothing was told have a heading all the same.
+    // Targets without written changes also have a heading.
     for (target, _) in self.counts where isStat {
       text += heading(of: target)
       current = target
@@ -91,7 +91,7 @@ struct DifferenceTable: DifferenceForm {
     return text
   }
 
-  /// A value as code; nothing for one that is absent.
+  /// A value as code; empty if it is absent.
   private static func code(_ value: Value?) -> String {
     guard let value else { return "" }
     let text = value.jsonText
@@ -106,7 +106,7 @@ struct DifferenceTable: DifferenceForm {
     return fence + space + escaped(text) + space + fence
   }
 
-  /// Text that ends neither a cell nor a row.
+  /// Escapes text so that it ends neither a cell nor a row.
   private static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

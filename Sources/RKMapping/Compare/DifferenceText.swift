@@ -1,6 +1,6 @@
-/// What differs, for people.
+/// Writes the differences for people.
 struct DifferenceText: DifferenceForm {
-  /// Nothing but the counts of each target.
+  /// Whether only the counts of each target are written.
   let isStat: Bool
 
   mutating func begin(_ counts: [(target: String, counts: ChangeCounts)]) -> String { "" }
@@ -44,7 +44,7 @@ struct DifferenceText: DifferenceForm {
     return change.target + key.joined()
   }
 
-  /// A value of a key: its text, in quotes where that would be misread.
+  /// A value of a key as text, in quotes if it could be misread.
   private static func word(_ value: Value) -> String {
     guard case .string(let text) = value, Number(text) == nil, !text.isEmpty,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })

@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The places of some bytes of an input, which is read once more for them.
+/// The places of some bytes in an input, which is read again to find them.
 package struct InputPlaces {
-  /// A place as people and programs are told it.
+  /// A place, in a form for people and programs.
   struct Place {
     var file: String
     var line: Int
     var column: Int
-    /// The number of the document, where the input has several.
+    /// The number of the document; nil if the input has only one.
     var document: Int?
     var pointer: String?
 
-    /// As editors open it.
+    /// The place in the form that editors open.
     var text: String { "\(file):\(line):\(column)" }
 
     var json: String {
@@ -31,7 +31,7 @@ package struct InputPlaces {
   private let name: String
   private let hasPointers: Bool
 
-  /// The input holds JSON; `findsPointers` says that more than lines and columns is asked for.
+  /// The input must be JSON; `findsPointers` requests JSON pointers in addition to lines and columns.
   init(of offsets: [Int], in input: Input?, findsPointers: Bool) {
     name = input?.name ?? ""
     hasPointers = findsPointers
@@ -41,7 +41,7 @@ package struct InputPlaces {
     (found, documentCount) = (walk.found, walk.documentCount)
   }
 
-  /// The place of a byte that was asked for.
+  /// The place of one of the requested bytes.
   func place(of offset: Int?) -> Place? {
     guard let offset, let place = found[offset] else { return nil }
     return Place(

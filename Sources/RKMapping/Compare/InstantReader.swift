@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// Reads dates as records have them.
+/// Reads dates in the form that records have them.
 struct InstantReader {
   private let tables: DateTables
   private let conversion: DateConversion
-  /// Equal instants may be different texts.
+  /// Whether dates are in ISO 8601, where one instant may have several texts.
   private let isISO: Bool
 
   init(_ rules: DateRules) {
@@ -19,7 +19,7 @@ struct InstantReader {
     self.tables = tables
   }
 
-  /// The seconds since 1970 as a number; nil for what is no date.
+  /// The seconds since 1970, as the text of a number; nil if the value is not a date.
   func seconds(of value: Value) -> String? {
     let kind: Cell.Kind
     let content: String
@@ -35,8 +35,9 @@ struct InstantReader {
     return cell.map { side.span.string($0.range) }
   }
 
-  /// Equal for texts of one instant: those of ISO 8601 are in UTC, and may have zeros at the end of their
-  /// fraction.
+  /// A text that is equal for texts of one instant.
+  ///
+  /// In ISO 8601 they are in UTC, and may have trailing zeros in the fraction.
   func canonicalText(of text: String) -> String {
     guard isISO, let point = text.utf8.firstIndex(of: .period) else { return text }
     let digits = text.utf8[text.utf8.index(after: point)...].prefix(while: \.isDigit)

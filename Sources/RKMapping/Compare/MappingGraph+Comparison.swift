@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What the rules of a spec say of the values of records.
+/// What the rules of a spec say about the values of records.
 extension MappingGraph {
-  /// The names of all that records of a target may have, also of what is not written.
+  /// The names of all members that records of a target may have, including hidden ones.
   func memberNames(of target: String) -> Set<String> {
     var names = Set(properties(of: target).map(\.name.text))
     for mapping in mappings(of: target) {
@@ -13,7 +13,7 @@ extension MappingGraph {
     return names
   }
 
-  /// The path of an attribute, by its name.
+  /// The path of an attribute, given its name.
   func destination(_ name: String, of target: String) -> DestinationKeyPath? {
     mappings(of: target).lazy.flatMap(\.attributes).first { $0.destination.text == name }?
       .destination
@@ -50,7 +50,7 @@ extension MappingGraph {
 }
 
 extension SourceKeyPath {
-  /// Its keys, if it consists of keys below the representation.
+  /// Its keys, if it consists only of keys below the representation.
   fileprivate var plainKeys: [String]? {
     guard root == .representation else { return nil }
     let keys = components.compactMap { if case .key(let key) = $0 { key } else { nil } }

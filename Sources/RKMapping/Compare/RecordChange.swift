@@ -1,4 +1,4 @@
-/// What differs between two sides about one record, or about equal ones without identity.
+/// A difference between two sides: about one record, or about equal records without identity.
 package struct RecordChange {
   package enum Kind: String {
     case add
@@ -6,28 +6,28 @@ package struct RecordChange {
     case change
   }
 
-  /// One value of a record that is on both sides.
+  /// A changed value of a record that is on both sides.
   struct Attribute {
     var name: String
-    /// Nil where it is absent.
+    /// The old value; nil if it is absent.
     var old: Value?
     var new: Value?
-    /// Where it is in the inputs, or else its record, in bytes; nil for what is in a database.
+    /// The byte offset of the value in the old input, or else of its record; nil for records of a database.
     var oldOffset: Int?
     var newOffset: Int?
   }
 
   package var kind: Kind
   var target: String
-  /// The values that identify the record, by their names; none for one without identity.
+  /// The values that identify the record, by name; empty if it has no identity.
   var key: [(path: [String], value: Value)]
-  /// How many equal ones there are.
+  /// The number of equal records.
   var count = 1
-  /// The whole record, where it is on one side alone.
+  /// The whole record, if it is on one side only.
   var record: Value?
-  /// Where that is in its input.
+  /// The byte offset of that record in its input.
   var offset: Int?
-  /// What has changed, in the order of the spec.
+  /// The changed values, in the order of the spec.
   var attributes: [Attribute] = []
 
   /// The key as an object; null for a record without identity.
@@ -36,7 +36,7 @@ package struct RecordChange {
   }
 }
 
-/// How many records of a target differ, and how many do not.
+/// How many records of a target differ, and how many are the same.
 package struct ChangeCounts: Equatable {
   package var added = 0
   package var removed = 0
@@ -64,7 +64,7 @@ package struct ChangeCounts: Equatable {
 }
 
 extension Value {
-  /// An object with a value at the end of some keys.
+  /// Returns an object with a value set at a path of keys.
   func setting(_ path: ArraySlice<String>, to value: Value) -> Value {
     guard let name = path.first else { return value }
     guard case .object(var members) = self else { return self }

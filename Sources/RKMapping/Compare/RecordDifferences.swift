@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// What differs between the records of two sides, by their identity.
+/// Finds the differences between the records of two sides, which are matched by identity.
 ///
-/// Both sides are read twice: first for the fingerprints of their records, then for those that may
-/// differ.
+/// Both sides are read twice: first to compute fingerprints of the records, then to read the
+/// records that may differ.
 package final class RecordDifferences {
-  /// A record with identity that differs.
+  /// A record with an identity that differs.
   private struct Item {
     var kind: RecordChange.Kind
     var target: Int
@@ -19,30 +19,31 @@ package final class RecordDifferences {
   private let sources: [any ComparedSource]
   private let sides: [ComparedRecords]
   private let maker: RecordMaker
-  /// Where the values of kept records are; nil where nobody asks.
+  /// For each side, the offsets of the values of kept records; nil if they are not requested.
   private let values: [ValueOffsets?]
-  /// For each side, where what was fetched of it alone comes from.
+  /// For each side, how the offsets of separately fetched records correspond to those of the input.
   private var pieces: [OffsetPieces?]
   private var batch = RecordBatch()
   private var items: [Item] = []
-  /// For each target, what differs among its records without identity.
+  /// For each target, the differences among its records without identity.
   private var unidentified: [[RecordChange]]
-  /// For each target that a side has records of, in the order of the spec, how many differ.
+  /// For each target with records, in the order of the spec, how many differ.
   package private(set) var counts: [(target: String, counts: ChangeCounts)] = []
   private var countsOfTargets: [ChangeCounts]
-  /// For each side and target, records whose representations say different things.
+  /// For each side and target, records whose representations contradict each other.
   private var conflicts: [[Conflict]]
 
-  /// Records of a side and target that are there more than once, with different values.
+  /// Records of a side and target that occur more than once, with different values.
   private struct Conflict {
     var count = 0
-    /// The key of the first of them.
+    /// The key of the first such record.
     var first: RecordOrder?
     var key: [Value] = []
   }
 
-  /// `ignoresNull` says that an absent value is null, as in a database; `findsPlaces` that places of
-  /// values will be asked for.
+  /// `ignoresNull` treats absent values as null, as in a database.
+  ///
+  /// `findsPlaces` says that places of values will be requested.
   package init(
     _ mapper: Mapper,
     rules: ComparisonRules,
@@ -68,7 +69,7 @@ package final class RecordDifferences {
       )
     }
     values = sources.map { source in
-      // Connected records are put together when their inputs are gone.
+      // Connected records are completed only after their inputs were read.
       guard findsPlaces, source.input != nil, !plan.hasConnections else { return nil }
       return ValueOffsets(rules)
     }
@@ -79,16 +80,17 @@ package final class RecordDifferences {
     conflicts = sources.map { _ in rules.targets.map { _ in Conflict() } }
   }
 
-  /// Nothing differs.
+  /// Whether there are no differences.
   package var areSame: Bool { counts.allSatisfy(\.counts.areSame) }
 
-  /// How many changes there are to tell of.
+  /// The number of changes.
   package var count: Int { items.count + unidentified.map(\.count).reduce(0, +) }
 
   // MARK: - Reading
 
-  /// Reads both sides and finds what differs; returns how that went, up to the side that could not be
-  /// read.
+  /// Reads both sides and compares them.
+  ///
+  /// Returns the reports of the runs, up to a side that could not be read.
   package func read(reportingTo receivers: [any DiagnosticReceiver]) -> [MappingReport] {
     var reports: [MappingReport] = []
     for (number, source) in sources.enumerated() {
@@ -100,7 +102,7 @@ package final class RecordDifferences {
     for (number, source) in sources.enumerated() where !pairing.candidates.isEmpty {
       if !fetch(number) {
         sides[number].beginKeeping(observer(number))
-        // Everything was reported before.
+        // All diagnostics were reported before.
         reports[number].ending =
           source.pass(to: sides[number], reportingTo: SilentReceiver()).ending
         if reports[number].ending != .complete { return reports }
@@ -112,7 +114,7 @@ package final class RecordDifferences {
     return reports
   }
 
-  /// Reads only the records of a side that may differ; false if that cannot be done.
+  /// Reads only the records of a side that may differ; returns false if that is impossible.
   private func fetch(_ number: Int) -> Bool {
     guard let roots = pairing.roots(sides[number].side) else { return false }
     sides[number].beginKeeping(observer(number))
@@ -157,7 +159,7 @@ package final class RecordDifferences {
     }
   }
 
-  /// A record with identity, if it differs.
+  /// The record with an identity, if it differs.
   private func item(_ number: Int, _ candidate: RecordPairing.Candidate) -> Item? {
     let kind: RecordChange.Kind
     let key: [Value]
@@ -174,7 +176,7 @@ package final class RecordDifferences {
 
   // MARK: - Changes
 
-  /// Passes on what differs, in its order; the function returns whether it wants more.
+  /// Passes on the changes in order, while `body` returns true.
   package func forEach(_ body: (RecordChange) -> Bool) {
     forEachDifference { difference in
       switch difference {
@@ -201,7 +203,7 @@ package final class RecordDifferences {
     }
   }
 
-  /// What differs about a record with identity; nil if nothing does.
+  /// The change of a record with an identity; nil if nothing differs.
   private func change(_ number: Int, _ candidate: RecordPairing.Candidate) -> RecordChange? {
     let found = sides.map { record(number, $0) }
     let target = comparison.rules.targets[candidate.target]
@@ -232,8 +234,9 @@ package final class RecordDifferences {
     return change.attributes.isEmpty ? nil : change
   }
 
-  /// The key of a record that has one on each side: a number and a text of the same characters are
-  /// one key, which is the number.
+  /// The key of a record that is on both sides.
+  ///
+  /// A number and a text with the same characters are one key, which is written as the number.
   private static func key(_ old: [Value], _ new: [Value]) -> [Value] {
     if old.isEmpty || new.isEmpty { return old + new }
     return zip(old, new).map { old, new in
@@ -250,7 +253,7 @@ package final class RecordDifferences {
     return (record, key(of: row, side))
   }
 
-  /// The values that identify a restored record.
+  /// The values that identify the record at a row.
   private func key(of row: Int, _ side: ComparedRecords) -> [Value] {
     let nothing = InlineArray<64, UInt8>(repeating: 0)
     let cells = side.identity(of: row, in: batch) ?? []
@@ -329,7 +332,7 @@ package final class RecordDifferences {
 
   // MARK: - Places
 
-  /// Where a member of a record is in the input, or else the record.
+  /// The offset of a record's member in the input, or else that of the record.
   private func offset(_ candidate: Int, _ member: Int?, _ side: ComparedRecords) -> Int? {
     guard sources[side.side.rawValue].input != nil else { return nil }
     let numbers = side.numbers(of: candidate)
@@ -344,7 +347,7 @@ package final class RecordDifferences {
     return offset.map(pieces.original)
   }
 
-  /// Finds the places of what is told of changes, of at most so many; with pointers, if asked.
+  /// Finds the places for at most `limit` changes, with JSON pointers if requested.
   package func places(limit: Int, findsPointers: Bool) -> [InputPlaces] {
     var offsets: [[Int]] = sources.map { _ in [] }
     var left = limit
@@ -359,7 +362,7 @@ package final class RecordDifferences {
         offsets[0] += change?.attributes.compactMap(\.oldOffset) ?? []
         offsets[1] += change?.attributes.compactMap(\.newOffset) ?? []
       case .identified(let item):
-        // Of a record on one side alone its own place is enough.
+        // For a record on one side only, its own place is enough.
         let side = item.kind == .add ? 1 : 0
         offsets[side] += offset(item.candidate, nil, sides[side]).map { [$0] } ?? []
       }

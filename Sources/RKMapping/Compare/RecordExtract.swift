@@ -1,15 +1,15 @@
 internal import RKEngine
 
-/// Where the parts of a text come from that was made of another one.
+/// Maps offsets in a text to those in the original text from which it was extracted.
 package struct OffsetPieces {
-  /// The beginnings of parts, in the order of the text.
+  /// The beginnings of the extracted parts, in order.
   private var pieces: [(start: Int, original: Int)] = []
 
   init() {}
 
   mutating func add(_ start: Int, original: Int) { pieces.append((start, original)) }
 
-  /// The offset in the original text of one in this.
+  /// The offset in the original text for an offset in the extract.
   func original(of offset: Int) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {
@@ -20,32 +20,32 @@ package struct OffsetPieces {
   }
 }
 
-/// A text with some of the root records of an input, and everything around them: whole lines, or a
+/// A text with some of an input's root records and everything around them: whole lines, or a
 /// document without its other records.
 ///
-/// It is a guess that such a text gives the same records; who maps it makes sure that it does.
+/// It is only assumed that the extract has the same records. The code that maps it checks that.
 struct RecordExtract {
   private let roots: RecordPairing.Roots
-  /// Each document is a line.
+  /// Whether each document is a line.
   let isLines: Bool
   private(set) var text: [UInt8] = []
   private(set) var pieces = OffsetPieces()
   private var next = 0
-  /// The bytes of the line that may be wanted, as far as they were read, and where it begins.
+  /// The bytes of the line that may be wanted, as far as they were read, and where the line begins.
   private var line: [UInt8] = []
   private var lineStart = 0
-  /// What is copied of the document.
+  /// The part of the document that is being read.
   private var part = Part.before
   private var way = ValueEnd()
 
   private enum Part {
-    /// What precedes the first record.
+    /// The text before the first record.
     case before
-    /// A record that is wanted, or the last one of all.
+    /// A record that is wanted, or the last record.
     case record(isWanted: Bool)
-    /// What lies between records.
+    /// The text between records.
     case between
-    /// What follows the last record.
+    /// The text after the last record.
     case after
   }
 
@@ -76,7 +76,7 @@ struct RecordExtract {
     while at < bytes.count && next < roots.offsets.count {
       let end = bytes.first(.lineFeed, in: at..<bytes.count)
       let stop = end.map { $0 + 1 } ?? bytes.count
-      // Only a line that ends elsewhere, or is wanted, has to be copied.
+      // A line is copied only if it is wanted, or continues in the next block.
       if end == nil || roots.offsets[next] < position + stop {
         for place in at..<stop { line.append(bytes[place]) }
       }
@@ -159,7 +159,7 @@ private struct ValueEnd {
   private var isEscaped = false
   private var hasEnded = false
 
-  /// Whether a byte follows the value.
+  /// Whether a byte comes after the value.
   mutating func isBehind(_ byte: UInt8) -> Bool {
     if hasEnded { return true }
     if isInString {

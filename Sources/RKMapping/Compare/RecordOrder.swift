@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The order of records by their keys: whole numbers by their value, before texts by their bytes.
+/// The order of records by their keys: whole numbers by value, followed by texts in byte order.
 struct RecordOrder: Comparable {
   private enum Part: Comparable {
     case number(isNegative: Bool, digits: String)

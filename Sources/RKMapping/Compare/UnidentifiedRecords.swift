@@ -1,11 +1,11 @@
 internal import RKEngine
 
-/// Records without identity, of which one side has more than the other.
+/// The records without identity that are left over on each side after equal ones are removed.
 struct UnidentifiedRecords {
   /// Equal records.
   struct Group {
     var record: Record
-    /// As JSON without white space, which orders them.
+    /// The record as JSON without white space, by which groups are sorted.
     var json: String
     var count: Int
     var offset: Int?
@@ -13,11 +13,11 @@ struct UnidentifiedRecords {
 
   let comparison: ValueComparison
 
-  /// Removes from both sides what is on the other one, too; returns how many that were.
+  /// Removes from both sides the records that are on both; returns how many there were.
   func match(_ olds: inout [Group], _ news: inout [Group]) -> Int {
     let (left, right) = (sorted(olds), sorted(news))
     var same = 0
-    // Equal as they are written, then by value, then nearly.
+    // First compares records as written, then by value, then with tolerances.
     (olds, news) = cancel(left, right, &same) { $0.json }
     (olds, news) = cancel(olds, news, &same) { comparison.text(of: $0.record) }
     if comparison.rules.hasTolerances { cancelNear(&olds, &news, &same) }
@@ -51,7 +51,9 @@ struct UnidentifiedRecords {
     return (olds.filter { $0.count > 0 }, news.filter { $0.count > 0 })
   }
 
-  /// Pairs records that are near each other, both sides in the order of what may differ.
+  /// Pairs records that are equal within tolerances.
+  ///
+  /// Both sides are sorted by the values with tolerances.
   private func cancelNear(_ olds: inout [Group], _ news: inout [Group], _ same: inout Int) {
     let left = Dictionary(grouping: olds) { comparison.text(of: $0.record, exactly: false) }
     let right = Dictionary(grouping: news) { comparison.text(of: $0.record, exactly: false) }
@@ -98,7 +100,7 @@ struct UnidentifiedRecords {
     return Value.record(one).jsonText.isBefore(Value.record(other).jsonText)
   }
 
-  /// The groups of a side with equal ones as one, as the first of them is written.
+  /// Merges equal groups of a side; the first of them determines how the record is written.
   private func united(_ groups: [Group]) -> [Group] {
     var united: [Group] = []
     var places: [String: Int] = [:]
@@ -116,12 +118,12 @@ struct UnidentifiedRecords {
 }
 
 extension Record {
-  /// Equal for records with equal values.
+  /// A text that is equal for records with equal values.
   fileprivate var canonicalText: String { Value.record(self).plain.canonicalText }
 }
 
 extension Value {
-  /// The same with objects in the place of records.
+  /// The value with objects in place of records.
   fileprivate var plain: Value {
     switch self {
     case .array(let values): .array(values.map(\.plain))

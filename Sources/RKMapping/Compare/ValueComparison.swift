@@ -1,15 +1,15 @@
 internal import RKEngine
 
-/// Compares the values of records: numbers by their value, dates by their instant, lists without
-/// order where they have none.
+/// Compares values of records: numbers by value, dates by instant, and lists without regard to
+/// order if they are unordered.
 struct ValueComparison {
   let rules: ComparisonRules
-  /// A value that is absent is null.
+  /// Whether an absent value equals null.
   let ignoresNull: Bool
 
   typealias Member = ComparisonRules.Member
 
-  /// Whether the members of two sides are the same.
+  /// Whether two values of a member are the same.
   func areEqual(_ old: Value?, _ new: Value?, as member: Member) -> Bool {
     if member.isIgnored { return true }
     switch (old, new) {
@@ -24,7 +24,7 @@ struct ValueComparison {
 
   // MARK: - Canonical texts
 
-  /// Equal for values that are the same.
+  /// A text that is equal for values that are the same.
   func text(of value: Value, as member: Member) -> String {
     guard case .array(let values) = value else { return text(ofElement: value, as: member) }
     let texts = values.map { text(ofElement: $0, as: member) }
@@ -43,7 +43,9 @@ struct ValueComparison {
     }
   }
 
-  /// The same for a record with everything that is a part of it; without what is near only, if asked.
+  /// A text that is equal for records that are the same in all parts.
+  ///
+  /// With `exactly` false, values with a tolerance are left out.
   func text(of record: Record, exactly: Bool = true) -> String {
     guard let target = rules.target(of: record) else { return Value.record(record).jsonText }
     if let key = key(of: record, target) { return "\(target.name) \(key)" }
@@ -58,7 +60,7 @@ struct ValueComparison {
     return "\(target.name) {\(texts.joined(separator: ","))}"
   }
 
-  /// The key, of a record that is nothing but that.
+  /// The key of a record that consists only of its key; nil for other records.
   private func key(of record: Record, _ target: ComparisonRules.Target) -> String? {
     if target.identity.isEmpty || record.names.count > target.identity.count { return nil }
     var texts: [String] = []
@@ -91,7 +93,7 @@ struct ValueComparison {
     text(ofElement: old, as: member) == text(ofElement: new, as: member) || isNear(old, new, member)
   }
 
-  /// Whether two records are the same but for what may differ.
+  /// Whether two records are the same within tolerances.
   func isNear(_ old: Record, _ new: Record) -> Bool {
     guard old.target == new.target, let target = rules.target(of: old) else { return false }
     if key(of: old, target) != nil || key(of: new, target) != nil { return false }
@@ -100,7 +102,8 @@ struct ValueComparison {
     }
   }
 
-  /// Elements without order, so that those that are near each other have the same place.
+  /// Sorts elements without order, so that elements that are equal within a tolerance are in the
+  /// same position.
   private func sorted(_ values: [Value], _ member: Member) -> [Value] {
     let keyed = values.map { value in
       var text = text(ofElement: value, as: member)
@@ -116,7 +119,7 @@ struct ValueComparison {
     }.map(\.value)
   }
 
-  /// What is compared with a tolerance: a number, the seconds of a date; nil for anything else.
+  /// The amount that a tolerance applies to: a number, or the seconds of a date; nil for anything else.
   func amount(_ value: Value, _ member: Member) -> String? {
     if let dates = member.dates { return dates.seconds(of: value) }
     switch value {
@@ -128,7 +131,7 @@ struct ValueComparison {
 }
 
 extension ComparisonRules {
-  /// The rules of a record's target.
+  /// The rules for a record's target.
   func target(of record: Record) -> Target? { numbers[record.target].map { targets[$0] } }
 }
 

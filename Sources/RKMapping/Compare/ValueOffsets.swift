@@ -1,17 +1,17 @@
 internal import RKEngine
 
-/// Where the values of records are in their input, as far as plain keys lead to them.
+/// The offsets of the values of records in their input, where plain keys lead to the values.
 final class ValueOffsets {
   private let rules: ComparisonRules
-  /// For each record, by its number, where its members are; -1 for those that are not found.
+  /// For each record, by number, the offsets of its members; -1 for members that were not found.
   private var offsets: [Int: [Int]] = [:]
 
   init(_ rules: ComparisonRules) { self.rules = rules }
 
-  /// Forgets what was found.
+  /// Removes all offsets.
   func removeAll() { offsets = [:] }
 
-  /// Finds the members of a record in its representation.
+  /// Finds the offsets of a record's members in its representation.
   func observe(
     _ row: Int,
     _ number: Int,
@@ -35,7 +35,7 @@ final class ValueOffsets {
       guard text[start] == .openObject else { return nil }
       var members = ObjectMembers(from: start)
       var found: Int?
-      // Of several the last one counts.
+      // If a key occurs more than once, the last value counts.
       while let (name, value) = members.next(text) {
         let content = (name.lowerBound + 1)..<(name.upperBound - 1)
         if Value.string(text, content).utf8.elementsEqual(key.utf8) { found = value.lowerBound }

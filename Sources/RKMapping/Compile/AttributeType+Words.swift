@@ -1,9 +1,9 @@
 internal import RKEngine
 
 extension AttributeMapping {
-  /// What is done to its values, in the terms of the spec.
+  /// How its values are converted, in the terms of the spec.
   func valueDetails(in graph: MappingGraph) -> String {
-    // Most have a type, if anything.
+    // A shortcut: most attributes have a type at most.
     if !emptyIsNull && transforms.isEmpty && valueMap == nil { return type?.details ?? "" }
     var parts: [String] = []
     if emptyIsNull { parts.append("emptyString null") }
@@ -19,9 +19,9 @@ extension AttributeMapping {
 }
 
 extension [String] {
-  /// Joined with commas.
+  /// The texts, joined with commas.
   ///
-  /// The standard library's method searches all conformances when it first runs.
+  /// Not the standard library's method, which searches all conformances when it first runs.
   var listed: String {
     var text = ""
     for part in self { text += text.isEmpty ? part : ", " + part }
@@ -33,22 +33,22 @@ extension AttributeType {
   /// What is expected if no type is declared.
   static let nothingExpected = "text"
 
-  /// What is expected, in messages.
+  /// The expected values, for messages.
   ///
-  /// A single value counts as a list of one, so what fails in a list is an element.
+  /// A single value counts as a list of one, so a failure in a list is always about an element.
   var expectation: String {
     if self == .plain(.any) { return Self.nothingExpected }
     let words = (leaf.plain ?? .any).declaration.words
     return plain == nil ? words.several : words.one
   }
 
-  /// How it converts, in the terms of the spec.
+  /// How it converts values, in the terms of the spec.
   var details: String {
     guard case .date(let rules) = leaf else { return "type " + name }
     return "type \(name), formats " + rules.formats.map(\.text).listed
   }
 
-  /// What its values look like, if its name does not say so.
+  /// What its values look like, if the name of the type does not show it.
   var hint: String? {
     switch leaf {
     case .decimal(.real): "\"column\": \"real\" holds numbers up to 1.8e308"
@@ -72,20 +72,20 @@ extension AttributeType {
     if case .date(let rules) = leaf { rules } else { nil }
   }
 
-  /// Whether the spec names the formats of the dates.
+  /// Whether the spec names the date formats.
   var hasStatedFormats: Bool { dateRules?.isUnnamed == false }
 
-  /// Whether its dates are also read in a format that the spec does not declare and that may mean
+  /// Whether its dates are also read in a format that the spec does not declare and that could mean
   /// another day.
   var assumesFormat: Bool { dateRules?.isUnnamed == true }
 
-  /// Whether numbers are milliseconds: the first of the two epoch forms decides.
+  /// Whether numbers are milliseconds: the first epoch format decides.
   var readsMilliseconds: Bool {
     let epoch = dateRules?.formats.first { $0.text == "epoch" || $0.text == "epochMillis" }
     return epoch?.text == "epochMillis"
   }
 
-  /// As in the spec.
+  /// The name of the type, as in the spec.
   package var name: String {
     switch self {
     case .plain(let type): type.rawValue

@@ -1,11 +1,11 @@
 internal import RKEngine
 
-/// Tells of texts whether they are dates in some formats, as the engine reads them.
+/// Recognizes dates in some formats, exactly as the engine reads them.
 package struct DateRecognizer: Sendable {
   private let formats: [DateFormat]
   private let tables: DateTables
 
-  /// Compiles formats by their names or patterns, each of which has to be one.
+  /// Compiles formats, given by name or pattern; all of them must be valid.
   package init(_ texts: [String]) {
     var tables = DateTables()
     formats = texts.compactMap { try? DatePattern($0) }.map { $0.format(in: &tables) }
@@ -13,7 +13,7 @@ package struct DateRecognizer: Sendable {
     self.tables = tables
   }
 
-  /// Whether a text is a date in the format of a number.
+  /// Returns whether a text is a date in the format with this number.
   package func reads(_ text: Span<UInt8>, _ range: Range<Int>, as number: Int) -> Bool {
     DateConverter.isDate(text, range, as: formats[number], tables)
   }

@@ -1,7 +1,9 @@
 package import RKEngine
 
 extension DateRules {
-  /// Compiles the rules into the tables of a plan; `zones` are the tables that are in it already.
+  /// Compiles the rules into the tables of a plan.
+  ///
+  /// `zones` has the time zones that the tables already contain.
   package func conversion(
     in dates: inout DateTables,
     zones: inout [TimeZone: DateZone]

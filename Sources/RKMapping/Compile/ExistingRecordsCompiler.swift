@@ -1,19 +1,20 @@
 internal import RKEngine
 
-/// Makes the plan that reads records as a mapping writes them: the mapping's mirror, whose sources are
-/// the mapping's destinations.
+/// Compiles the plan that reads records as a mapping writes them.
+///
+/// It mirrors the mapping: its sources are the mapping's destinations.
 struct ExistingRecordsCompiler {
-  /// What reads the records, and how they become those of the mapping's own plan.
+  /// The plan that reads the records, and how they are converted to records of the original plan.
   struct Mirror {
     var compiled: CompiledMapping
-    /// For each shape of the mirror's plan.
+    /// For each shape of the mirror's plan, the conversion of its records; nil if it has none.
     var conversions: [ExistingRecords.Conversion?]
   }
 
-  /// What is known of the records of one target.
+  /// The records of one target.
   private struct MirroredTarget {
     var name: String
-    /// The shape that has the columns of all of them.
+    /// The shape with the columns of all of them.
     var shape: PlanID<RecordShape>
     /// The nodes that make them.
     var nodes: [Int] = []
@@ -24,12 +25,13 @@ struct ExistingRecordsCompiler {
   private let typeKey: String?
   private var mirror = MappingGraph()
   private var targets: [MirroredTarget] = []
-  /// For each mapping of the mirror, the target's columns of its records' columns.
+  /// For each mapping of the mirror, the columns of the target that its columns correspond to.
   private var places: [[Int]] = []
   private var choosers: [[Int]: MappingID] = [:]
 
-  /// `typeKey` names the member with the target of a record, if there is one; with `isDictionary`
-  /// the records are under the key paths of the result.
+  /// `typeKey` names the member with the target of a record, if there is one.
+  ///
+  /// With `isDictionary` the records are at the key paths of the result.
   ///
   /// The mapping must have been compiled with merge rules.
   static func compile(
@@ -64,7 +66,7 @@ struct ExistingRecordsCompiler {
 
   private var plan: MappingPlan { compiled.plan }
 
-  /// Targets have the numbers that the plan's identities give them.
+  /// Finds the targets, in the order of the plan's identities.
   private mutating func findTargets() {
     for (number, node) in plan.nodes.enumerated() where !node.record.isNone {
       let target = Int(plan.identities[Int(node.record.index)].target)
@@ -79,7 +81,7 @@ struct ExistingRecordsCompiler {
 
   // MARK: - Mappings
 
-  /// The mapping of the records of a target; all of them come before those that choose.
+  /// Adds the mapping of a target's records; all of them precede the mappings that choose.
   private mutating func addMapping(of target: Int) {
     let shape = targets[target].shape
     let kinds = plan.mergeColumns[plan.mergeRules[Int(shape.index)].columns].map(\.kind)
@@ -119,8 +121,7 @@ struct ExistingRecordsCompiler {
           AttributeMapping(sources: [source], destination: destination, place: mapping.place)
         )
       }
-      // An object that attributes make in place of a relationship's records is read as one of
-      // those.
+      // An object that attributes made in place of a related record is read as that record.
       return !isRelated
     }
     places.append(attributes + relationships)
@@ -131,7 +132,7 @@ struct ExistingRecordsCompiler {
     graph[compiled.mappings[targets[target].nodes[0]]].place
   }
 
-  /// Keys that no rule reads would be lost.
+  /// Keys that no rule reads are errors, because they would be lost.
   private var keyPolicies: KeyPolicies {
     var policies = KeyPolicies()
     policies.unknown = .error
@@ -141,7 +142,7 @@ struct ExistingRecordsCompiler {
 
   // MARK: - Choices
 
-  /// Leads relationships to the mappings of their records, and adds the descriptors of the result.
+  /// Sets the mappings of relationships, and adds the descriptors of the result.
   private mutating func addDescriptors(isDictionary: Bool) {
     for target in targets.indices {
       guard case .object(var mapping) = mirror.mappings[target] else { continue }
@@ -177,13 +178,13 @@ struct ExistingRecordsCompiler {
     )
   }
 
-  /// The targets of the records that a column of a target's merged records may contain.
+  /// The possible targets of related records in a column of a target's merged records.
   private func relatedTargets(of target: Int, _ column: Int) -> [Int] {
     var found: [Int] = []
     for number in targets[target].nodes {
       let node = plan.nodes[number]
       let rule = plan.mergeRules[Int(node.record.index)]
-      // Records of the target's only shape may come from several nodes.
+      // Several nodes may share a target's only shape.
       let isMerged = node.record != targets[target].shape && rule.merged == targets[target].shape
       let place = { (own: UInt32) in
         isMerged ? Int(plan.mergeColumns[Int(rule.columns.first) + Int(own)].place) : Int(own)
@@ -202,12 +203,14 @@ struct ExistingRecordsCompiler {
     return found
   }
 
-  /// The targets of the records that a node makes.
+  /// The targets of the records of a node.
   private func targets(madeBy node: PlanID<PlanNode>) -> [Int] {
     plan.choices(of: node).map { Int(plan.identities[Int(plan.nodes[$0].record.index)].target) }
   }
 
-  /// What reads records of some targets: the type key distinguishes them, if there are several.
+  /// Returns the mapping that reads records of these targets.
+  ///
+  /// If there are several, the type key distinguishes them.
   private mutating func chooser(among given: [Int]) -> MappingID {
     let targets = Set(given).sorted()
     if targets.count == 1 { return MappingID(targets[0]) }

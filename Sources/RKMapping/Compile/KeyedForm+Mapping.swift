@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension KeyedForm {
-  /// How the records of a mapping are written.
+  /// Creates the keyed form for the records of a mapping.
   init(_ compiled: CompiledMapping, _ graph: MappingGraph) {
     let plan = compiled.plan
     let identities = graph.identities()
@@ -72,7 +72,7 @@ extension KeyedForm {
     }
   }
 
-  /// Records that stand where those of other targets may stand say their target.
+  /// Records in places where several targets are possible must state their target.
   private mutating func addLabels(_ plan: MappingPlan) {
     var labelled: Set<String> = []
     for relationship in plan.relationships {

@@ -1,40 +1,43 @@
 internal import RKEngine
 
-/// Adds to a mapping what reads its records from keyed lines: a mapping for each target, whose sources are the
-/// destinations of all mappings of the target, and a descriptor that chooses by the line's target.
+/// Extends a mapping so that it reads its own records from keyed lines.
 ///
-/// What stands in a record of another line is read by mappings of the keys alone. The mappings that make the records
-/// stay, so that tables are laid out as for them.
+/// Adds a mapping for each target, whose sources are the destinations of all mappings of the
+/// target, and a descriptor that chooses by the target of a line.
+///
+/// References to records of other lines are read by mappings for keys alone. The mappings that make
+/// the records are kept, so that tables have the same layout.
 struct KeyedRecordsCompiler {
-  /// A mapping that can read records, too.
+  /// A mapping that also reads records.
   struct Result {
     var graph: MappingGraph
-    /// The descriptors of the run that wrote the lines, and last the one that reads them.
+    /// The descriptors of the run that wrote the lines, followed by the one that reads them.
     var descriptors: [ResponseDescriptor]
-    /// The targets that have lines, with the numbers of their keys' parts.
+    /// The targets whose records have lines, with the numbers of parts of their keys.
     var targets: [(name: String, partCount: Int)] = []
-    /// The member that has the index of a line's target.
+    /// The key of the member with the index of a line's target.
     var indexKey: String
-    /// The first of the mappings that read.
+    /// The first of the mappings that read records.
     var firstReading: Int
-    /// Those that read keys.
+    /// Those of them that read only keys.
     var references: Set<Int> = []
-    /// For such mappings, the indices of the relationships whose records are composed of their owners' members.
+    /// For each reading mapping, the indices of the relationships whose records are composed of
+    /// their owners' members.
     var composed: [Int: Set<Int>] = [:]
   }
 
-  /// What is known of a target.
+  /// A target, and the mappings that read its records.
   private struct KeyedTarget {
     var nodes: [Int] = []
-    /// Its records have lines of their own.
+    /// Whether its records have lines of their own.
     var isRoot = false
     var identity: [String] = []
-    /// What reads a line's record, or one that stands in another, and what reads a key.
+    /// The mapping for records of a line or inside other records, and the mapping for keys.
     var reading = MappingID(0)
     var reference = MappingID(0)
   }
 
-  /// A relationship of a target's records, or a connection.
+  /// A relationship or a connection of a target's records.
   private struct Link {
     var keys: [String]
     var cardinality: Cardinality
@@ -50,7 +53,7 @@ struct KeyedRecordsCompiler {
   private var choosers: [[String]: MappingID] = [:]
   private var result: Result
 
-  /// The compiled mapping has the descriptors of the run that wrote the lines.
+  /// Extends a mapping; `compiled` has the descriptors of the run that wrote the lines.
   static func compile(_ compiled: CompiledMapping, _ graph: MappingGraph) -> Result {
     var compiler = KeyedRecordsCompiler(compiled, graph)
     compiler.findTargets()
@@ -70,7 +73,7 @@ struct KeyedRecordsCompiler {
       indexKey: "@",
       firstReading: graph.mappings.count
     )
-    // Records are read by the names that they were written with.
+    // Records have the member names that were written; the spec's renaming of keys must not apply again.
     result.graph.keyNaming = KeyNaming()
   }
 
@@ -100,7 +103,7 @@ struct KeyedRecordsCompiler {
 
   // MARK: - Mappings
 
-  /// Gives all mappings their places, so that they may lead to each other.
+  /// Reserves an ID for each mapping, so that they can refer to each other.
   private mutating func reserveMappings() {
     for name in targets.keys {
       guard let node = targets[name]?.nodes.first else { continue }
@@ -158,7 +161,7 @@ struct KeyedRecordsCompiler {
     result.graph.mappings[target.reference.index] = .object(reference)
   }
 
-  /// Adds the rules of a node's records that those of earlier nodes do not have.
+  /// Adds the rules of a node's records that earlier nodes lack.
   private func addRules(of node: Int, to reading: inout ObjectMapping, _ links: inout [Link]) {
     if case .object(let mapping) = graph[compiled.mappings[node]] {
       if reading.modification == nil, let name = mapping.modification {
@@ -184,7 +187,7 @@ struct KeyedRecordsCompiler {
     }
   }
 
-  /// A predicate that is true if one of two is.
+  /// Returns a predicate that is true if one of two is.
   private func either(_ one: SpecExpression?, _ other: SpecExpression?) -> SpecExpression? {
     guard let one, let other, one.tree.kind != other.tree.kind else { return one ?? other }
     var both = one
@@ -253,7 +256,7 @@ struct KeyedRecordsCompiler {
     return links
   }
 
-  /// Adds a relationship, or what it may lead to besides what another one of its name does.
+  /// Adds a relationship, or adds its targets to a relationship with the same name.
   private func add(_ link: Link, to links: inout [Link]) {
     guard let known = links.firstIndex(where: { $0.keys == link.keys }) else {
       return links.append(link)
@@ -278,7 +281,9 @@ struct KeyedRecordsCompiler {
     )
   }
 
-  /// What reads records of some targets where they stand in others: a member says the target, if there are several.
+  /// Returns the mapping that reads records of these targets inside others.
+  ///
+  /// If there are several, a member states the target.
   private mutating func chooser(among names: [String], _ place: SpecPlace) -> MappingID {
     let ids = names.compactMap { name in
       targets[name].map { $0.identity.isEmpty ? $0.reading : $0.reference }

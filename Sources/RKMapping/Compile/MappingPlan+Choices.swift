@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension MappingPlan {
-  /// The nodes that make the records of a node: itself, or what a dynamic one chooses from.
+  /// The nodes that make the records of a node: the node itself, or the choices of a dynamic one.
   func choices(of node: PlanID<PlanNode>) -> [PlanID<PlanNode>] {
     if !node.isNone && !nodes[node].isDynamic { return [node] }
     var found: [PlanID<PlanNode>] = []

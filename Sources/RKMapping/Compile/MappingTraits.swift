@@ -1,20 +1,21 @@
 internal import RKEngine
 
 extension AttributeMapping {
-  /// The value of one key is copied unchanged, and left out if it is missing.
+  /// Whether the value of a single key is copied unchanged, and omitted if missing.
   var isMereCopy: Bool {
     sources.count == 1 && sources[0].onlyKey != nil && changesNothing && !isRequired
       && missingFallback == .absent && nullFallback == .null
   }
 
-  /// The value is used unchanged.
+  /// Whether the value is used unchanged.
   var changesNothing: Bool {
     (type == nil || type == .plain(.any)) && valueMap == nil && !emptyCountsAsNull
       && transforms.isEmpty
   }
 
-  /// Whether empty text is null: for every type except those that it is a value of, unless
-  /// requested.
+  /// Whether empty text counts as null.
+  ///
+  /// True for every type that has no empty value; for the others only if the spec says so.
   var emptyCountsAsNull: Bool {
     switch type {
     case nil, .plain(.any), .plain(.string): emptyIsNull
@@ -22,7 +23,7 @@ extension AttributeMapping {
     }
   }
 
-  /// Something is written also where its value is missing or null.
+  /// Whether something is written even if its value is missing or null.
   package var isNeverMissing: Bool {
     (missingFallback == .null || missingFallback == .default) && nullFallback != .absent
       && policies.onError != .absent
@@ -37,15 +38,16 @@ extension AttributeMapping {
 
   var errorFallback: Fallback { policies.errorFallback }
 
-  /// What happens to a value that is missing or null, if only the drift policy decides.
+  /// What happens to a missing or null value by the drift policy alone.
   ///
-  /// Keys and metadata are never missing in this sense.
+  /// Keys and metadata never count as missing here.
   private func driftFallback(_ allowed: Fallback) -> Fallback {
     sources.contains { $0.isMetadata || $0.readsKeys } ? allowed : policies.driftFallback(allowed)
   }
 
-  /// What happens to values that came as an unnatural kind: nothing if a map or transforms accept
-  /// all kinds, and if the value is a key or metadata.
+  /// What happens to values of a kind that is not natural for the type.
+  ///
+  /// Allowed if a map or transforms accept all kinds, or if the value is a key or metadata.
   var conversionPolicy: DriftPolicy {
     let isLookedAt =
       valueMap == nil && transforms.isEmpty && !sources.isEmpty
@@ -55,7 +57,7 @@ extension AttributeMapping {
 }
 
 extension ValuePolicies {
-  /// What happens to a value that is missing or null, if no policy is stated.
+  /// What happens to a missing or null value if no policy is stated.
   fileprivate func driftFallback(_ allowed: Fallback) -> Fallback {
     switch drift {
     case .allow, nil: allowed
@@ -68,7 +70,7 @@ extension ValuePolicies {
     onError?.fallback ?? (drift == .fail ? .error : .absent)
   }
 
-  /// What happens to values that came as an unnatural kind.
+  /// What happens to values of a kind that is not natural for the type.
   var conversionPolicy: DriftPolicy { conversions ?? drift ?? .allow }
 }
 
@@ -123,15 +125,14 @@ extension ErrorPolicy {
 }
 
 extension ObjectMapping {
-  /// Its sources read an array by index or as a whole, so that an array may be a representation.
+  /// Whether its sources read an array by index or as a whole, so that an array may be a representation.
   package var readsArrays: Bool {
     attributes.indices.contains { attributes[$0].sources.contains { $0.readsArrays } }
       || relationships.contains { $0.source.readsArrays && !$0.source.isWhole }
       || pathsOfExpressions.contains { $0.readsArrays }
   }
 
-  /// For relationships, by their indices in the mapping, the attributes that fill members of their
-  /// records.
+  /// For each relationship, by its index, the attributes that fill members of its records.
   var overlays: KeyedValues<Int, [AttributeMapping]> {
     if relationships.isEmpty { return KeyedValues() }
     var numbers = KeyedValues<[String], Int>()
@@ -152,7 +153,7 @@ extension ObjectMapping {
 }
 
 extension RelationshipMapping {
-  /// What happens to a single value in place of several records.
+  /// What happens to a single value where several records are expected.
   var singleRule: SingleRule {
     guard cardinality == .many else { return .take }
     return switch policies.conversionPolicy {
@@ -164,7 +165,7 @@ extension RelationshipMapping {
 }
 
 extension DriftPolicy {
-  /// What it says of keys that no rule reads.
+  /// What happens to keys that no rule reads.
   var unknownKeys: UnknownKeyPolicy {
     switch self {
     case .allow: .ignore
@@ -186,7 +187,7 @@ extension DynamicMapping {
 }
 
 extension SourceKeyPath {
-  /// Whether it leads to metadata.
+  /// Whether it reads metadata.
   var isMetadata: Bool {
     switch root {
     case .collectionIndex, .rootKeyPath, .parentObject, .metadata: true
@@ -204,7 +205,7 @@ extension SourceKeyPath {
     }
   }
 
-  /// Whether it reads an array by index, or the representation as a whole.
+  /// Whether it reads an array by index, or the whole representation.
   package var readsArrays: Bool {
     guard !climbs else { return false }
     guard let first = components.first else { return true }

@@ -1,18 +1,20 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// An attribute of a record, and where its value goes.
+  /// An attribute of a record, and its destination.
   struct Rule {
     var attribute: AttributeMapping
     var column: Int
-    /// Its source lies in the representation of the record's owner.
+    /// Whether its source is in the representation of the record's owner.
     var isFromOwner = false
-    /// The owner's relationship whose record it fills.
+    /// The relationship of the owner whose record it fills.
     var relationship: [String] = []
     var isLate: Bool
-    /// The attribute's value is computed, not found.
+    /// Whether the attribute's value is computed, not found.
     let isComputed: Bool
-    /// Values from outside the representation make it mappable, as its mapper has no others.
+    /// Whether values from outside the representation make it mappable.
+    ///
+    /// True if its mapper reads no others.
     var countsContext = false
     /// The mapping that contains it.
     var mapping: MappingName
@@ -26,7 +28,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The part of a mapping that its rules need: small to copy.
+  /// The part of a mapping that its rules need; it is small, so that rules are cheap to copy.
   struct MappingName {
     var number: MappingID
     var id: String
@@ -39,7 +41,7 @@ extension PlanCompiler {
     }
   }
 
-  /// Adds attributes to the plan: plain copies first, then the other early ones, then the late ones.
+  /// Adds attributes to the plan: plain copies first, then other early ones, then late ones.
   mutating func addAttributes(
     _ rules: [Rule],
     scalar: String?,
@@ -47,7 +49,7 @@ extension PlanCompiler {
     _ node: inout PlanNode
   ) {
     let first = plan.attributes.count
-    // Their indices: rules are large.
+    // Indices, because rules are large.
     var copies: [Int] = []
     var others: [Int] = []
     var late: [Int] = []
@@ -133,8 +135,7 @@ extension PlanCompiler {
 }
 
 extension Source {
-  /// The source with its own flag for whether it makes a representation mappable: others of its
-  /// rule do not.
+  /// A copy of the source that decides alone whether it makes a representation mappable.
   fileprivate var countingAlone: Source {
     var counting = self
     if case .member = origin {

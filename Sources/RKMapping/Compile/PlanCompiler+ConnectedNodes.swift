@@ -1,16 +1,16 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Makes nodes for records that connections lead to and that the descriptors of the run do not
-  /// reach: tables and foreign keys are the same whichever descriptors apply.
+  /// Makes nodes for records that connections lead to but no descriptor of the run reaches, so that
+  /// tables and foreign keys are the same whichever descriptors apply.
   ///
-  /// No document reaches them, so they read nothing from it.
+  /// No document reaches these nodes, so they read nothing.
   mutating func addConnectedNodes() {
     if plan.connections.isEmpty { return }
     let needsDocument = plan.needsDocument
     var search = StartSearch(graph)
     var seen = 0
-    // Those that are added may have connections of their own.
+    // Added nodes may have connections themselves.
     while seen < keys.count {
       for key in keys[seen...] {
         guard case .object(let mapping) = graph[key.mapping] else { continue }
@@ -24,12 +24,12 @@ extension PlanCompiler {
   }
 }
 
-/// Finds the mappings from which records of targets are reached.
+/// Finds the mappings from which the records of targets are reached.
 ///
-/// Each mapping is visited once, whichever targets are looked for, and however often.
+/// Visits each mapping once, however many targets are looked up.
 private struct StartSearch {
   private let starts: [MappingID]
-  /// For each mapping, its first index among the starts, and those that lead to it.
+  /// For each mapping, its first index among the starts, and the mappings that lead to it.
   private var places: [Int?]
   private var owners: [[Int]]
   /// For each target, the mappings that make its records.
@@ -65,7 +65,7 @@ private struct StartSearch {
     }
   }
 
-  /// Those that were found since the last call, in their order.
+  /// Returns the mappings found since the last call, in order.
   mutating func takeStarts() -> [MappingID] {
     defer { found = [] }
     return found.sorted().map { starts[$0] }

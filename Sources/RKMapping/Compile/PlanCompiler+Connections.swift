@@ -1,8 +1,9 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// The connections of a mapping's records, each with a column after all others; their candidates
-  /// are added when all nodes are made.
+  /// Adds the connections of a mapping's records, each with a column after all other columns.
+  ///
+  /// Their candidates are added once all nodes are made.
   mutating func connections(
     of mapping: ObjectMapping,
     _ names: KeyedValues<String, Int>,
@@ -37,7 +38,7 @@ extension PlanCompiler {
     )
   }
 
-  /// Records for each connection which nodes make the records that it may lead to.
+  /// Adds, for each connection, the nodes whose records it may lead to.
   mutating func addCandidates() {
     if plan.connections.isEmpty { return }
     var nodes: [String: [Int]] = [:]
@@ -53,8 +54,7 @@ extension PlanCompiler {
     for number in plan.nodes.indices where !plan.nodes[number].connections.isEmpty {
       guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
       for (rule, connection) in zip(plan.nodes[number].connections.indices, mapping.connections) {
-        // Connections with the same keys lead to the same records, unless a condition restricts
-        // that.
+        // Connections with the same keys and no condition share their candidates.
         let key = [connection.target] + connection.keys.map(\.other)
         let known = connection.only == nil ? made[key] : nil
         let found = nodes[connection.target, default: []]
@@ -88,9 +88,9 @@ extension PlanCompiler {
     return plan.connectionCandidates.add(candidates)
   }
 
-  /// What expressions over a node's records may refer to: the columns of all of its records.
+  /// The scope of expressions over a node's records: the columns of all its records.
   ///
-  /// `made` has the earlier results.
+  /// `made` caches results.
   private func scope(of number: Int, _ made: inout [ExpressionScope?]) -> ExpressionScope {
     if let scope = made[number] { return scope }
     let scope = ExpressionScope.record(columns: recordColumns(of: number))
@@ -111,8 +111,8 @@ extension PlanCompiler {
     return columns
   }
 
-  /// Records for each kind of record its identity: what the first mapper of their target names, or
-  /// else the target.
+  /// Adds the identity of each kind of record, as named by the first mapper of its target, or else
+  /// by the target.
   mutating func addIdentities() {
     var numbers = KeyedValues<String, Int>()
     let names = graph.identificationNames()

@@ -1,16 +1,16 @@
 internal import RKEngine
 
-/// What the names of an expression mean.
+/// What the names in an expression refer to.
 enum ExpressionScope {
-  /// Key paths of a representation whose wanted keys are known; whether a null on the path is found
-  /// makes no difference, both being NIL.
+  /// Key paths of a representation with known wanted keys. Whether a null on the path counts as
+  /// found does not matter, because both are NIL.
   case representation(ShapeTree)
   /// Destinations of a record, which is `SELF`.
   case record(columns: KeyedValues<String, Int>)
   /// Destinations of a record; `SELF` is the value of one of its columns.
   case value(columns: KeyedValues<String, Int>)
-  /// The same for a column that the record's owner fills: destinations of the owner, this record's
-  /// being below a relationship's.
+  /// Destinations of the owner of a record, for a column that the owner fills. `SELF` is the value
+  /// of that column; the record's own destinations are below the relationship's.
   case filled(columns: KeyedValues<String, Int>, by: ObjectMapping, within: [String])
 
   fileprivate var columns: KeyedValues<String, Int>? {
@@ -41,19 +41,21 @@ extension PlanCompiler {
 
 /// Makes the nodes of one program.
 private struct ExpressionCompiler {
-  /// Something that is read, so that it is loaded once.
+  /// A value that is read, so that it is loaded only once.
   private enum Reading: Hashable {
     case path(SourceKeyPath)
     case column(Int)
     case subject
   }
 
-  /// The columns by the keys of their destinations; made when the text of one is not enough.
+  /// The columns by the keys of their destinations.
+  ///
+  /// Made only if the text of one destination is not enough.
   private var columns: [[String]: Int]?
   private let scope: ExpressionScope
   private(set) var operands: [ExpressionOperand] = []
   private var readings: [Reading: Int] = [:]
-  /// The variables of the enclosing SUBQUERYs, the innermost last.
+  /// The variables of the enclosing SUBQUERYs, innermost last.
   private var variables: [String] = []
 
   init(_ scope: ExpressionScope) { self.scope = scope }
@@ -134,7 +136,7 @@ private struct ExpressionCompiler {
     from start: Int = 0,
     _ compiler: inout PlanCompiler
   ) -> PlanRange<PathStep> {
-    // The values in a record have the names that it is written with.
+    // The values in a record have the names under which they are written.
     let naming = scope.columns == nil ? compiler.graph.keyNaming : KeyNaming()
     return compiler.addSteps(components, from: start, naming)
   }
@@ -158,7 +160,7 @@ private struct ExpressionCompiler {
     return attribute(path.components, of: owner, &compiler)
   }
 
-  /// `SELF.a.b`.
+  /// The node for a path such as `SELF.a.b`.
   private mutating func node(
     fromSubject components: [SourceKeyPath.Component],
     _ compiler: inout PlanCompiler
@@ -193,7 +195,7 @@ private struct ExpressionCompiler {
     return node
   }
 
-  /// The longest prefix of a path that is a destination leads to its column.
+  /// Finds the longest prefix of a path that is a destination, and reads its column.
   private mutating func column(
     of components: [SourceKeyPath.Component],
     _ compiler: inout PlanCompiler
@@ -205,11 +207,11 @@ private struct ExpressionCompiler {
       node.steps = steps(components, from: count, &compiler)
       return node
     }
-    // Not every use of a mapping has the nesting attribute that another one has.
+    // This use of the mapping lacks a nesting attribute that another use has.
     return ExpressionNode(.constant)
   }
 
-  /// The longest prefix of a path that is a destination of the record's owner leads to its value.
+  /// Finds the longest prefix of a path that is a destination of the record's owner, and reads its value.
   private mutating func attribute(
     _ components: [SourceKeyPath.Component],
     of owner: ObjectMapping,
@@ -226,7 +228,7 @@ private struct ExpressionCompiler {
     return node
   }
 
-  /// The column of the longest prefix of some keys that is a destination, and its length.
+  /// The column of the longest prefix of some keys that is a destination, and the length of this prefix.
   private mutating func column(_ keys: [String]) -> (column: Int, count: Int)? {
     guard let named = scope.columns else { return nil }
     let counts = (0...keys.count).reversed()
@@ -260,7 +262,7 @@ private struct ExpressionCompiler {
 
   // MARK: - Patterns
 
-  /// What MATCHES looks for.
+  /// The pattern of a MATCHES.
   private func pattern(
     _ comparison: Comparison,
     _ right: Expression,
@@ -279,7 +281,7 @@ private struct ExpressionCompiler {
 }
 
 extension String {
-  /// Whether it needs no brackets as a key.
+  /// Whether it can be a key without brackets.
   fileprivate var isPlainKey: Bool {
     utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .ascii("_") }
   }

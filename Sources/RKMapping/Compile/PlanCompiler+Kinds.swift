@@ -1,9 +1,8 @@
 internal import RKEngine
 
-/// What snapshots record about the JSON kinds that values come as.
+/// Compiles what snapshots record about the JSON kinds of values.
 extension PlanCompiler {
-  /// The members of a mapping's records for which it is recorded whether they came as an unnatural
-  /// kind, by their columns.
+  /// The members of a mapping's records whose JSON kinds are recorded if they are not natural, by column.
   func kindRules(
     of mapping: ObjectMapping,
     _ rules: [Rule],
@@ -35,7 +34,7 @@ extension PlanCompiler {
     return found.filter { !naturalKinds(of: $0.value.rule).isSuperset(of: .all) }
   }
 
-  /// Adds them to a node, in the order of the record's members.
+  /// Adds these rules to a node, in the order of the record's members.
   mutating func addKinds(
     _ found: [UInt32: (rule: KindRule.Origin, name: String)],
     inOrderOf members: PlanRange<OutputMember>,
@@ -89,7 +88,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The node may not exist yet.
+  /// Decided by the mapping, because the node may not exist yet.
   private func forcesCollection(_ node: PlanID<PlanNode>) -> Bool {
     graph[keys[Int(node.index)].mapping].forcesCollection
   }

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Enables the report of unread keys of a node's representations, if the spec asks for it.
+  /// Enables the report of unread keys in a node's representations, if the spec requests it.
   mutating func addKnownKeys(
     _ policies: KeyPolicies,
     of mapping: MappingID,
@@ -21,7 +21,7 @@ extension PlanCompiler {
     node.failsUnknownKeys = policy == .error
   }
 
-  /// Adds what is ignored of a node's representations.
+  /// Adds the keys of a node's representations that are ignored.
   private mutating func addIgnoredKeys(_ policies: KeyPolicies, to node: inout PlanNode) {
     guard let ignored = policies.ignored, !ignored.isEmpty else { return }
     var tree = KnownKeyTree()
@@ -31,7 +31,7 @@ extension PlanCompiler {
 
   private mutating func add(_ tree: KnownKeyTree) -> PlanID<KnownKeys> {
     if tree.isClosed { return .none }
-    // The same spec always compiles to the same plan.
+    // Sorted, so that the same spec always compiles to the same plan.
     let children = tree.children.sorted { $0.key < $1.key }
     let inner = children.map { add($0.value) }
     let patterns = tree.patterns.map { pattern in

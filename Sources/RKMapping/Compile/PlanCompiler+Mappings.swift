@@ -23,7 +23,7 @@ extension PlanCompiler {
     var record = RecordTree(capacity: ruleCount)
     let readsRepresentation = mapping.readsRepresentation
     var rules = rules(of: mapping, key, &record)
-    // A member of a forced collection is a record by its key alone (R2.19).
+    // In a forced collection (`forceCollectionMapping` in RestKit) a key alone makes a record.
     let countsKey = mapping.forcesCollection || isChosenOfCollection(key)
     for number in rules.all.indices where !readsRepresentation || countsKey {
       let isKey = rules.all[number].attribute.sources.contains(where: \.isNestingAttribute)
@@ -71,7 +71,7 @@ extension PlanCompiler {
     node.takesNestingKey = mapping.nestingAttribute != nil
     node.forcesCollection = mapping.forcesCollection
     node.readsArrays = mapping.readsArrays
-    // A mapping that reads nothing from its representations accepts any of them.
+    // A mapping that reads nothing of its representations accepts any of them.
     node.refusesScalars =
       mapping.scalarAttribute == nil && readsRepresentation && !mapping.readsItself
     var keyPolicies = key.keyPolicies.inheriting(mapping.keyPolicies)
@@ -80,14 +80,12 @@ extension PlanCompiler {
     return node
   }
 
-  /// Whether every key is a record for the dynamic mapping whose nesting attribute this record
-  /// takes.
+  /// Whether each key makes a record, by the dynamic mapping whose nesting attribute this record takes.
   private func isChosenOfCollection(_ key: NodeKey) -> Bool {
     key.nesting.map { graph[$0].forcesCollection } ?? false
   }
 
-  /// A mapping with the nesting attribute of the dynamic one that has chosen it, unless it has its
-  /// own.
+  /// Adds the nesting attribute of the dynamic mapping that chose a mapping, unless it has its own.
   private func nested(_ mapping: ObjectMapping, _ key: NodeKey) -> ObjectMapping {
     guard let dynamic = key.nesting, case .dynamic(let chooser) = graph[dynamic],
       let attribute = chooser.typedNesting[key.mapping] ?? chooser.nesting,
@@ -101,8 +99,8 @@ extension PlanCompiler {
     return nested
   }
 
-  /// The rules of a mapping's own attributes, then of those that its owner puts into it; and the
-  /// columns of all, by destination.
+  /// The rules of a mapping's own attributes, then those that its owner adds, and the columns of
+  /// all of them by destination.
   private mutating func rules(
     of mapping: ObjectMapping,
     _ key: NodeKey,
@@ -133,7 +131,7 @@ extension PlanCompiler {
     return (rules, names, columnCount)
   }
 
-  /// Members that only an owner fills come after a record's own.
+  /// Adds members that only an owner fills after a record's own members.
   private func insertOverlays(_ rules: [Rule], into record: inout RecordTree) {
     for number in rules.indices
     where rules[number].isFromOwner && !rules[number].attribute.isHidden {
@@ -141,8 +139,10 @@ extension PlanCompiler {
     }
   }
 
-  /// The attributes with a dotted source that fill members of a relationship's records (R2.7), with
-  /// their destinations inside those.
+  /// Attributes of the owner that fill members of a relationship's records, with their destinations
+  /// inside those.
+  ///
+  /// Their sources are dotted, so that they are mapped after relationships, as in RestKit.
   private mutating func overlays(of key: NodeKey) -> [Rule] {
     guard let overlay = key.overlay, case .object(let owner) = graph[overlay.owner] else {
       return []
@@ -183,7 +183,7 @@ extension PlanCompiler {
       overlay: isOverlaid ? overlay : nil,
       keyPolicies: relationship.keyPolicies
     )
-    // The keys of an ancestor's representation concern its own mapper.
+    // The policies for keys of an ancestor's representation belong to its own mapper.
     if relationship.source.climbs && relationship.source.components.isEmpty {
       child.keyPolicies.unknown = relationship.keyPolicies.unknown ?? .ignore
     }
@@ -255,7 +255,7 @@ extension PlanCompiler {
     targets.contains { graph[$0].ofRecords?.readsArrays ?? false }
   }
 
-  /// What is chosen gets the owner's overlays and the nesting attribute.
+  /// The chosen mapping gets the owner's attributes and the nesting attribute.
   private func chosen(_ mapping: MappingID, _ key: NodeKey) -> NodeKey {
     let isNesting = graph[key.mapping].nestingAttribute != nil
     return NodeKey(

@@ -1,25 +1,25 @@
 internal import RKEngine
 
-/// How records of one identity are merged.
+/// Compiles how records with the same identity are merged.
 extension PlanCompiler {
   /// A column of a node's records.
   private struct Column {
-    /// Where it is written; nil if it is not written.
+    /// The keys of its destination; nil if it is not written.
     var keys: [String]?
     var isHidden = false
     var kind = MergeColumn.Kind.attribute
   }
 
-  /// The records of one target: their nodes, and the columns of the record merged from all of them.
+  /// The records of one target: their nodes, and the columns of records merged from all nodes.
   private struct MergedTarget {
     var nodes: [Int] = []
     var columns: [Column] = []
     var places: [[String]: Int] = [:]
-    /// For each node, the indices of its columns.
+    /// For each node, the merged columns that its columns correspond to.
     var placesOfNodes: [[Int]] = []
   }
 
-  /// Makes a rule for each kind of record, and shapes for records merged from several kinds.
+  /// Adds a merge rule for each kind of record, and shapes for records merged from several kinds.
   mutating func addMergeRules() {
     plan.mergeRules = plan.schema.records.map { _ in
       MergeRule(columns: .empty, merged: .none)
@@ -36,8 +36,9 @@ extension PlanCompiler {
     addConditions(onMerged: names)
   }
 
-  /// Adds the conditions of connections for merged records; `columns` has the columns of the merged
-  /// record for each of its nodes.
+  /// Adds the conditions of connections for merged records.
+  ///
+  /// `columns` has the merged record's columns for each of its nodes.
   private mutating func addConditions(onMerged columns: [Int: KeyedValues<String, Int>]) {
     if columns.isEmpty { return }
     for node in plan.nodes.indices {
@@ -87,7 +88,7 @@ extension PlanCompiler {
     plan.identities.append(identity(of: target))
   }
 
-  /// The identity of the records of a merged shape: that of a shape that has all parts of it.
+  /// The identity of a merged shape: that of a node's shape with all parts of it.
   private mutating func identity(of target: MergedTarget) -> RecordIdentity {
     let models = target.nodes.map { plan.identities[Int(plan.nodes[$0].record.index)] }
     let place = models.firstIndex { !plan.identityColumns[$0.columns].contains(-1) }
@@ -148,7 +149,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The columns of some nodes together: one for each destination.
+  /// Merges the columns of some nodes: one column for each destination.
   private func merged(_ nodes: [Int], _ columnsOfNodes: [[Column]]) -> MergedTarget {
     var target = MergedTarget(nodes: nodes)
     for columns in columnsOfNodes {

@@ -1,11 +1,10 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Adds what a mapping defines beyond where values come from: which representations it accepts,
-  /// what is computed from other values, and the validations.
+  /// Adds the rules of a mapping other than the sources of values: which representations it
+  /// accepts, what it computes, and its validations.
   ///
-  /// `columns` are those of a record's attributes, relationships and connections, by their
-  /// destinations.
+  /// `columns` has the columns of a record's attributes, relationships and connections, by destination.
   mutating func addRules(
     _ mapping: ObjectMapping,
     _ rules: [Rule],
@@ -56,7 +55,7 @@ extension PlanCompiler {
     }
     node.expressions = plan.computedAttributes.add(expressions)
     if templates.isEmpty { return }
-    // One may use others.
+    // A computed attribute may use others.
     node.templates = plan.computedAttributes.add(mapping.templateOrder.compactMap { templates[$0] })
   }
 
@@ -164,12 +163,12 @@ extension PlanCompiler {
     return add(site)
   }
 
-  /// Validations may still remove a value, or replace null: whether the value is present is checked
-  /// after them.
+  /// Postpones the check for a required value until after validations, which may remove a value or
+  /// replace null.
   func deferRequirement(_ rule: inout AttributeRule) {
     rule.isRequired = false
     let kind = rule.constant.kind
-    // As for every required value: what cannot be converted fails, unless it is replaced.
+    // As for every required value, a failed conversion fails the record unless a default replaces it.
     let hasDefault = rule.onError == .default && kind != .missing && kind != .null
     if !hasDefault { rule.onError = .error }
   }
@@ -179,7 +178,7 @@ extension AttributeMapping {
   /// Whether its value is computed, not found.
   var isComputed: Bool { expression != nil || template != nil }
 
-  /// What makes its value and what is done to that, in the terms of the spec.
+  /// How its value is made and converted, in the terms of the spec.
   func details(in graph: MappingGraph) -> String {
     let valueDetails = valueDetails(in: graph)
     if !isComputed { return valueDetails }

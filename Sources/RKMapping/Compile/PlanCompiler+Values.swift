@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// What is done to a value: attributes that do the same share a rule.
+  /// What is done to a value; attributes with equal keys share a rule.
   struct ValueKey: Hashable {
     var transforms: [ValueTransform]
     var type: AttributeType?
@@ -9,7 +9,7 @@ extension PlanCompiler {
     var emptyIsNull: Bool
   }
 
-  /// The rule of an attribute's values; none if they are copied.
+  /// Returns the rule for an attribute's values; none if they are copied.
   mutating func valueRule(of attribute: AttributeMapping, at site: PlanSite) -> PlanID<ValueRule> {
     if attribute.changesNothing { return .none }
     var key = attribute.valueKey
@@ -18,7 +18,7 @@ extension PlanCompiler {
     }
     let assumesFormat = attribute.type?.assumesFormat == true
     let policy = attribute.conversionPolicy
-    // Reports about kinds name the attribute.
+    // Reports about kinds name the attribute, so that its rule is not shared.
     if policy == .allow, let made = valueRules[key] {
       return assumesFormat ? counting(made, at: site) : made
     }
@@ -41,8 +41,9 @@ extension PlanCompiler {
     return id
   }
 
-  /// The same rule for another attribute, with a conversion of its own: dates in a format that the
-  /// spec does not declare are counted.
+  /// Copies a rule for another attribute, with its own conversion.
+  ///
+  /// Dates in a format that the spec does not declare are counted for each attribute.
   private mutating func counting(_ made: PlanID<ValueRule>, at site: PlanSite) -> PlanID<ValueRule>
   {
     let rule = plan.valueRules[made]
@@ -76,7 +77,7 @@ extension PlanCompiler {
     if let made = valueMaps[key] { return made }
     let mapping = graph.valueMaps[key.map.index]
     let last = Dictionary(mapping.entries.map { ($0.text.exact, $0.value) }) { _, last in last }
-    // In a deterministic order: shorter texts first.
+    // Sorted, so that the order is deterministic: shorter texts first.
     let sorted = last.map { (text: Array($0.key.text.utf8), value: $0.value) }.sorted {
       one,
       other in
@@ -93,7 +94,7 @@ extension PlanCompiler {
     return id
   }
 
-  /// The opcode of a type; nil if values stay unchanged.
+  /// Returns the conversion of a type; nil if values stay unchanged.
   mutating func conversion(_ type: AttributeType) -> Conversion? {
     switch type {
     case .plain(let type): return type.declaration.conversion

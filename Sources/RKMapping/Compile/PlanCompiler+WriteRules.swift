@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// How values of an attribute become what they were read from again.
+  /// Returns the rule that turns an attribute's values back into what they were read from.
   mutating func writeRule(of attribute: AttributeMapping) -> WriteRule {
     var rule = WriteRule()
     rule.emptyIsNull = attribute.emptyCountsAsNull
@@ -22,7 +22,7 @@ extension PlanCompiler {
     rule.undoing = plan.transforms.add(undoing)
     if let map = attribute.valueMap {
       rule.map = add(MapKey(map: map))
-      // Of a text that stands twice the last entry counts.
+      // If a text occurs twice, the last entry counts.
       var entries = KeyedValues<ExactText, ConstantValue>()
       for entry in graph.valueMaps[map.index].entries { entries[entry.text.exact] = entry.value }
       let pairs = graph.valueMaps[map.index].entries.compactMap { entry in
@@ -39,7 +39,7 @@ extension PlanCompiler {
 }
 
 extension AttributeMapping {
-  /// The value, as JSON, of a record whose source is missing; nil if it has none.
+  /// The value, as JSON, that a record gets if the source is missing; nil if it gets none.
   fileprivate var valueOfMissing: String? {
     if isRequired { return nil }
     switch missingFallback {
@@ -49,7 +49,7 @@ extension AttributeMapping {
     }
   }
 
-  /// A null of the source is a null of the record.
+  /// Whether a null in the source becomes a null in the record.
   fileprivate var keepsNull: Bool {
     if isRequired { return false }
     switch nullFallback {
@@ -61,7 +61,7 @@ extension AttributeMapping {
 }
 
 extension RelationshipMapping {
-  /// The same of related records.
+  /// Whether a null in the source becomes a null in the record.
   var keepsNull: Bool {
     if isRequired { return false }
     switch nullFallback {
@@ -74,10 +74,12 @@ extension RelationshipMapping {
 extension AttributeType {
   fileprivate var isPlain: Bool { if case .plain = self { true } else { false } }
 
-  /// The rules of its dates, if it has to do with dates.
+  /// The rules for its dates; nil if it has none.
   fileprivate var dates: DateRules? { if case .date(let rules) = leaf { rules } else { nil } }
 
-  /// With other elements; sets become lists, of which every element counts.
+  /// Replaces the type of elements.
+  ///
+  /// Sets become lists, in which every element counts, unless `keepingSets`.
   private func replacing(_ newLeaf: AttributeType, keepingSets: Bool = false) -> AttributeType {
     switch self {
     case .plain, .date, .decimal: newLeaf
@@ -88,7 +90,7 @@ extension AttributeType {
     }
   }
 
-  /// Makes of a record's value its instants in ISO 8601; all other values stay what the record has.
+  /// A type that makes ISO 8601 text of the dates in a record, and leaves all other values unchanged.
   fileprivate var asWritten: AttributeType {
     guard let dates else { return replacing(leaf) }
     var rules = dates
@@ -98,7 +100,7 @@ extension AttributeType {
     return replacing(.date(rules))
   }
 
-  /// Makes the same of what was written.
+  /// A type that makes ISO 8601 text of dates as they were written to a document.
   fileprivate var asRead: AttributeType {
     guard let dates else { return self }
     var rules = dates
@@ -106,7 +108,7 @@ extension AttributeType {
     return replacing(.date(rules), keepingSets: true)
   }
 
-  /// Makes dates in a format of instants in ISO 8601.
+  /// A type that converts ISO 8601 text to dates in a format.
   fileprivate func writing(_ format: DatePattern) -> AttributeType {
     guard let dates else { return self }
     var rules = dates

@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Compiles a mapping graph to a plan: names become indices of tables, and everything that can be
-/// decided before the first byte is read is decided here.
+/// Compiles a mapping graph to a plan: replaces names by indices of tables, and decides everything
+/// that can be decided before the first byte is read.
 struct PlanCompiler {
-  /// What a node is made from: a mapping, and the attributes that its owner puts into its records.
+  /// What a node is made from: a mapping, and the attributes that the owner of its records adds to them.
   struct NodeKey: Hashable {
     var mapping: MappingID
-    /// The owner's mapping and the index of its relationship, if some of the owner's attributes
-    /// fill members of the related records.
+    /// The owner's mapping and the index of its relationship, if attributes of the owner fill
+    /// members of the related records.
     var overlay: Overlay?
-    /// The dynamic mapping whose nesting attribute its records take.
+    /// The dynamic mapping whose nesting attribute the records take.
     var nesting: MappingID?
-    /// What the relationship says of keys that no rule reads.
+    /// The relationship's policies for keys that no rule reads.
     var keyPolicies = KeyPolicies()
   }
 
@@ -21,8 +21,7 @@ struct PlanCompiler {
     var relationship: Int
   }
 
-  /// A value map; where look-ups are counted those of a single attribute belong to each mapper that
-  /// has the attribute.
+  /// A value map; if look-ups are counted, a map of a single attribute belongs to one mapper.
   struct MapKey: Hashable {
     var map: ValueMappingID
     var mapper: String?
@@ -36,38 +35,38 @@ struct PlanCompiler {
   let graph: MappingGraph
   var plan = MappingPlan()
   var sites: [RuleSite] = []
-  /// By what they are made from; those at the end have yet to be made.
+  /// The nodes by what they are made from; those at the end are still to be compiled.
   private var nodes = KeyedValues<NodeKey, PlanID<PlanNode>>()
   /// For each node, what it is made from.
   var keys: [NodeKey] { nodes.keys }
   /// For each node, the columns of its attributes, by destination.
   var columns: [KeyedValues<String, Int>] = []
-  /// For each key path of the result, its index.
+  /// The index of each key path of the result.
   private var sections = KeyedValues<String, Int>()
-  /// For each mapping, computed on demand.
+  /// For each mapping, the attributes that fill related records; computed on demand.
   private var overlays: [KeyedValues<Int, [AttributeMapping]>?]
   var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
   var valueMaps: [MapKey: PlanID<ValueMap>] = [:]
-  /// What rules read is counted.
+  /// Whether to count what rules read.
   var coversRules = false
   var zones: [TimeZone: DateZone] = [:]
-  /// For conversions of dates in formats that the spec does not declare, the site of the only
-  /// attribute that uses it; -1 for others.
+  /// For each date conversion in a format that the spec does not declare, the site of the only
+  /// attribute that uses it; -1 for other conversions.
   var dateSites: [Int] = []
   private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
   private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
   private var parentAttributes = KeyedValues<String, Int>()
   /// The keys that rules read; computed on demand.
   var keyUsage: KeyUsage?
-  /// Records contain the kinds of their values.
+  /// Whether records include the kinds of their values.
   var notesKinds = false
-  /// The members whose values' kinds are left out.
+  /// The members whose kinds are left out.
   var redactions: [Redaction] = []
 
   init(_ graph: MappingGraph) {
     self.graph = graph
     overlays = graph.mappings.map { _ in nil }
-    // Many elements: growing step by step would move them each time.
+    // Reserve space: growing step by step would move many elements each time.
     let count = graph.ruleCount
     sites.reserveCapacity(count)
     plan.attributes.reserveCapacity(count)
@@ -77,11 +76,11 @@ struct PlanCompiler {
     plan.keys.reserveCapacity(count)
   }
 
-  /// The plan that applies some descriptors of a graph.
+  /// Compiles the plan that applies some descriptors of a graph.
   ///
-  /// With `merges` it has the rules by which records of one identity are merged. With `notesKinds`
-  /// records contain the kinds of their values, except those of the members in `redactions`. With
-  /// `coversRules` it has what is needed to count what rules read.
+  /// With `merges` the plan has the rules for merging records of the same identity. With
+  /// `notesKinds` records include the kinds of their values, except for the members in
+  /// `redactions`. With `coversRules` the plan can count what rules read.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
@@ -141,7 +140,7 @@ struct PlanCompiler {
 
   // MARK: - Nodes
 
-  /// The node of a mapping; it is made after those that were requested before.
+  /// Returns the node of a mapping; it is compiled after those requested before.
   mutating func node(_ key: NodeKey) -> PlanID<PlanNode> {
     if let made = nodes[key] { return made }
     let id = plan.nodes.add(PlanNode(site: PlanSite(0)))
@@ -150,7 +149,7 @@ struct PlanCompiler {
     return id
   }
 
-  /// Makes all requested nodes, and those that they request.
+  /// Compiles all requested nodes, and the nodes that they request.
   mutating func compileNodes(from first: Int = 0) {
     var number = first
     while number < keys.count {
@@ -164,7 +163,7 @@ struct PlanCompiler {
     }
   }
 
-  /// For the relationships of a mapping, its attributes that fill members of their records.
+  /// For the relationships of a mapping, its attributes that fill members of the related records.
   mutating func overlays(by id: MappingID) -> KeyedValues<Int, [AttributeMapping]> {
     if let known = overlays[id.index] { return known }
     guard case .object(let mapping) = graph[id] else { return KeyedValues() }
@@ -178,7 +177,7 @@ struct PlanCompiler {
     return PlanSite(sites.count - 1)
   }
 
-  /// For every node, the columns of the attributes that children read.
+  /// For each node, adds the columns of the attributes that children read.
   private mutating func addParentColumns() {
     plan.parentAttributeCount = parentAttributes.count
     let names = parentAttributes.keys
@@ -189,7 +188,7 @@ struct PlanCompiler {
 
   // MARK: - Sources
 
-  /// Adds the steps of a path in the document, from one of its components on.
+  /// Adds the steps of a path in the document, starting at one of its components.
   mutating func addSteps(
     _ components: [SourceKeyPath.Component],
     from start: Int = 0
@@ -197,7 +196,7 @@ struct PlanCompiler {
     addSteps(components, from: start, graph.keyNaming)
   }
 
-  /// The same for a path outside the document, with names of its own.
+  /// Adds the steps of a path with these rules for keys; paths outside the document have their own.
   mutating func addSteps(
     _ components: [SourceKeyPath.Component],
     from start: Int = 0,
@@ -225,10 +224,10 @@ struct PlanCompiler {
     }
   }
 
-  /// A source of the records of a mapping whose wanted keys are known.
+  /// Adds a source for the records of a mapping whose wanted keys are known.
   ///
-  /// With `fromOwner` it is looked up in the representation of the record that these are related
-  /// to; with `findsNull` a null on the path is the result.
+  /// With `fromOwner` the path starts in the representation of the records' owner. With `findsNull`
+  /// a null on the path is the result.
   mutating func source(
     _ path: SourceKeyPath,
     in tree: ShapeTree,

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// A plan as text, for people: what is looked up, where it goes, and what is done to it.
+/// A plan as text, for people: what is looked up, where it goes, and how it is converted.
 struct PlanListing {
   private let compiled: CompiledMapping
   private let graph: MappingGraph
@@ -86,7 +86,7 @@ struct PlanListing {
     }
   }
 
-  /// The spellings of the keys of a table.
+  /// The spellings of the keys in a table.
   private func keys(of table: KeyTable, _ count: Int) -> [String] {
     plan.keys.spellings(of: table, count).map { spellings in
       if spellings.isEmpty { return "a key that is read as another" }
@@ -214,7 +214,7 @@ struct PlanListing {
     }
   }
 
-  /// A spec whose records have identities is meant for tables.
+  /// A spec whose records have identities is meant for tables, so these are listed, too.
   private mutating func addTables() {
     if graph.identities().isEmpty { return }
     let tables = TableCompiler.compile(compiled, graph, .database)

@@ -1,10 +1,9 @@
 internal import RKEngine
 
-/// The text of a program, for people: the predicate language again, with indices of the plan
-/// instead of names.
+/// A program as text, for people: in the predicate language, but with indices of the plan instead of names.
 struct ProgramListing {
   let plan: MappingPlan
-  /// The name of a source.
+  /// Returns the name of a source.
   let name: (Source) -> String
 
   func text(of program: PlanID<ExpressionProgram>) -> String {
@@ -84,7 +83,7 @@ extension MappingPlan {
 }
 
 extension ExpressionNode.Operation {
-  /// Whether it is written between its operands.
+  /// Whether the operator is written between its operands.
   fileprivate var isInfix: Bool {
     switch self {
     case .arithmetic, .and, .or, .comparison: true
@@ -96,7 +95,7 @@ extension ExpressionNode.Operation {
 }
 
 extension ExpressionNode.Quantifier {
-  /// The word before a comparison.
+  /// The modifier before a comparison.
   fileprivate var word: String {
     switch self {
     case .none: ""

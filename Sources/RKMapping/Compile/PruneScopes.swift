@@ -1,9 +1,9 @@
 package import RKEngine
 
-/// The `prune` scopes of a run's documents if each document has a request of its own: the
-/// predicates of descriptors with the values of that request.
+/// The `prune` scopes of a run whose documents have their own requests: the predicates of
+/// descriptors with the values of each request.
 package final class PruneScopes {
-  /// A scope, and whether it has produced records.
+  /// A scope, and whether records were found in it.
   package struct Scope {
     package var prune: StoredRules.Prune
     package var hasRecords: Bool
@@ -25,25 +25,25 @@ package final class PruneScopes {
   private struct Key: Hashable {
     var prune: Int
     var predicate: StoredPredicate
-    /// Unknown values make no scope, but a reason to report.
+    /// An unknown value prevents the scope, and is reported.
     var obstacle: String?
   }
 
-  /// nil if documents do not affect scopes.
+  /// Nil if the scopes do not depend on documents.
   package init?(_ rules: StoredRules, _ tables: TablePlan) {
     guard rules.prunes.contains(where: { $0.template != nil }) else { return nil }
     prunes = rules.prunes
     roots = tables.roots
   }
 
-  /// All scopes, including those of descriptors that no document was for.
+  /// All scopes, including those of descriptors without a document.
   package var all: [Scope] {
     let met = Set(places.keys.map(\.prune))
     return scopes
       + prunes.indices.filter { !met.contains($0) }.map { Scope(prune: prunes[$0]) }
   }
 
-  /// A document follows.
+  /// Called before a document.
   func begin(_ context: DocumentContext?) {
     present = []
     guard let context else { return }
@@ -65,7 +65,7 @@ package final class PruneScopes {
     }
   }
 
-  /// A root record of the current document was received.
+  /// Called for each root record of the current document.
   func didReceive(_ section: UInt32, _ shape: PlanID<RecordShape>) {
     guard !shape.isNone else { return }
     let rule = roots[Int(shape.index)]
@@ -78,12 +78,12 @@ package final class PruneScopes {
   }
 }
 
-/// A `prune` predicate that still needs values of a request.
+/// A `prune` predicate that needs values of a request.
 package struct PruneTemplate: Sendable, Hashable {
   /// The descriptor's index in the plan.
   package let descriptor: Int
   private let expression: SpecExpression
-  /// The columns of its names in the table.
+  /// The table columns that its names refer to.
   private let columns: [[String]: StoredPredicateCompiler.Column]
 
   init(
@@ -103,7 +103,7 @@ package struct PruneTemplate: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The rule for the values of a request.
+  /// Returns the rule with the values of a request.
   func prune(_ rule: StoredRules.Prune, for scope: RunScope) -> StoredRules.Prune {
     var made = rule
     let paths = expression.tree.pathsOfRun
@@ -118,7 +118,7 @@ package struct PruneTemplate: Sendable, Hashable {
     do throws(StoredPredicateCompiler.Refusal) {
       made.predicate = try compiler.predicate(expression.tree)
     } catch {
-      // It can be evaluated with other values.
+      // It can be evaluated with the values of other requests.
       made.obstacle = "a database cannot be asked the predicate with \(made.scope)"
     }
     return made
@@ -126,7 +126,7 @@ package struct PruneTemplate: Sendable, Hashable {
 }
 
 extension StoredRules.Prune {
-  /// What a predicate needs and a run does not know.
+  /// The values that a predicate needs and a run does not know, in words; nil if there are none.
   static func obstacle(_ paths: [SourceKeyPath], _ scope: RunScope) -> String? {
     paths.first { scope.constant($0) == nil }.map {
       "'\($0.text)', which the predicate asks for, is not known"

@@ -1,10 +1,11 @@
 internal import RKEngine
 
-// What mappings that read written records have in common.
+// Parts shared by the mappings that read written records.
 
 extension RowSchema {
-  /// Visits the columns among some members, in their order; `visit` says whether to enter the object
-  /// that attributes make in place of related records.
+  /// Visits the columns of some members, in order.
+  ///
+  /// `visit` returns whether to enter the object that attributes make in place of a related record.
   func visit(
     _ members: PlanRange<OutputMember>,
     below prefix: [String] = [],
@@ -23,7 +24,7 @@ extension RowSchema {
 }
 
 extension Matcher {
-  /// Takes records of which a member says that they are of a target.
+  /// Creates a matcher for records with a member that states their target.
   init(_ key: String, says target: String, leadingTo mapping: MappingID, _ place: SpecPlace) {
     let text = String(decoding: JSONText.quoted(target), as: UTF8.self)
     self.init(

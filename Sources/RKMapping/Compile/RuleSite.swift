@@ -1,16 +1,16 @@
 internal import RKEngine
 
-/// The rule of the spec that a part of a plan was made from, as diagnostics describe it.
+/// The rule of the spec that a part of a plan was made from, for diagnostics.
 ///
-/// Its names are composed on demand, as most rules are never reported.
+/// Its names are composed on demand, because most rules are never reported.
 package struct RuleSite: Sendable {
-  /// The part of a mapper that it is.
+  /// The part of a mapper that the rule is.
   enum Part: Sendable {
     case mapper
     case attribute(String)
     case relationship(String)
     indirect case connection(ConnectionMapping)
-    /// A validation of an attribute, or of whole records.
+    /// A validation of an attribute or, if nil, of whole records.
     case validation(ofAttribute: String?, number: Int)
   }
 
@@ -19,29 +19,29 @@ package struct RuleSite: Sendable {
   /// The mapper's target.
   var target: String
   var part: Part
-  /// What it expects: `a date`.
+  /// What it expects, such as `a date`.
   package var expectation: String
-  /// How: `type date, formats d/M/yyyy, iso8601`.
+  /// How values are converted, such as `type date, formats d/M/yyyy, iso8601`.
   package var details: String
-  /// What is done to a value before its type applies, in order.
+  /// The transforms that precede the type, in order.
   var transforms: [ValueTransform] = []
-  /// A value map looks it up after them.
+  /// Whether a value map follows the transforms.
   var hasValueMap = false
   /// Its declared type.
   var type: AttributeType?
-  /// Where its value comes from.
+  /// The paths that its value comes from.
   var paths: [SourceKeyPath] = []
-  /// It has its own policy for a value that cannot be converted.
+  /// Whether it has its own policy for values that cannot be converted.
   package var hasErrorPolicy = false
-  /// For a mapper that chooses: only the drift policy covers what no matcher matches.
+  /// For a dynamic mapper: whether only the drift policy says what happens to unmatched representations.
   var isDriftReported = false
-  /// It has a policy for a value that is missing.
+  /// Whether it has a policy for missing values.
   var statesMissing = false
-  /// Its message for a record that it fails.
+  /// The message of the spec for records that it fails.
   var message: String?
   package var place: SpecPlace
 
-  /// Its path in the spec: `mappers.article.attributes.publicationDate`.
+  /// Its path in the spec, such as `mappers.article.attributes.publicationDate`.
   package var subject: String {
     let subject = "mappers.\(mapper)"
     switch part {
@@ -56,7 +56,7 @@ package struct RuleSite: Sendable {
     }
   }
 
-  /// What it makes, in terms of the output: `Article.publicationDate`.
+  /// What it makes, in terms of the output, such as `Article.publicationDate`.
   package var product: String {
     switch part {
     case .mapper: target
@@ -70,7 +70,7 @@ package struct RuleSite: Sendable {
   /// The key paths that its value comes from, as written.
   package var sources: [String] { paths.map(\.text).filter { !$0.isEmpty } }
 
-  /// The connection, if it is one.
+  /// The connection; nil if it is something else.
   var connection: ConnectionMapping? {
     if case .connection(let connection) = part { connection } else { nil }
   }
@@ -89,7 +89,7 @@ extension RuleSite {
     )
   }
 
-  /// An attribute of a mapper; `details` say how its value is made.
+  /// An attribute of a mapper; `details` says how its value is made.
   init(_ attribute: AttributeMapping, mapper: String, target: String, details: String) {
     self.init(
       mapper: mapper,

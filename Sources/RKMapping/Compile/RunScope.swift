@@ -1,12 +1,12 @@
 internal import RKEngine
 
-/// What is known of a run before its first input is read, as a descriptor sees it.
+/// What a descriptor knows of a run before its first input is read.
 struct RunScope: Sendable {
   let metadata: Metadata
-  /// Each document adds its own values.
+  /// Whether each document adds its own values.
   var isOfDocuments = false
 
-  /// The value that a key path leads to; nil if there is none, or not a single one.
+  /// The value at a key path; nil if there is none, or if there are several.
   func constant(_ path: SourceKeyPath) -> ConstantValue? {
     guard case .metadata(let names) = path.root, path.components.isEmpty else { return nil }
     switch metadata[names] {

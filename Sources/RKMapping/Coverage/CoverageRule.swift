@@ -1,7 +1,7 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// A rule of a spec, and what happened with it.
+/// A rule of a spec, with counts of what it did.
 package struct CoverageRule: Sendable {
   package enum Kind: String, Sendable {
     case descriptor
@@ -16,7 +16,7 @@ package struct CoverageRule: Sendable {
     case entry
     case validation
 
-    /// It finds values, or does not.
+    /// Whether rules of this kind find values.
     package var finds: Bool {
       switch self {
       case .attribute, .relationship, .nesting: true
@@ -28,17 +28,16 @@ package struct CoverageRule: Sendable {
   package var name: String
   package var kind: Kind
   package var location: Location
-  /// The policies that it states itself.
+  /// The policies that it states itself, without inherited ones.
   package var stated: StatedPolicies = []
   package var counts = RuleCounts()
-  /// For a dynamic mapper, how many branches follow from it: the names of its matchers and of its
-  /// default.
+  /// For a dynamic mapper, the names of its branches: its matchers and its default.
   package var choices: [String] = []
-  /// It chooses another mapper.
+  /// Whether it is a mapper that chooses another.
   package var isDynamic = false
-  /// For a descriptor, that not finding it is no error.
+  /// For a descriptor, whether finding nothing is no error.
   var isOptional = false
-  /// For a descriptor, what it finds without a representation.
+  /// For a descriptor, the findings without a representation.
   var emptyFinding: EmptyFinding?
 
   package init(_ name: String, _ kind: Kind, at location: Location) {

@@ -3,20 +3,20 @@ internal import RKEngine
 
 /// The rules of a spec that some descriptors reach, in the order of the spec.
 struct CoverageRuleList {
-  /// How the counts of a rule come from those of a plan.
+  /// A rule, and how its counts are taken from those of a plan.
   private struct Entry {
     var rule: CoverageRule
     var place: SpecPlace
-    /// The rule's numbers in the plan.
+    /// The numbers of the rule in the plan.
     var numbers: [Int] = []
-    /// For an entry of value maps, the numbers that all look-ups are counted under.
+    /// For an entry of a value map, the numbers under which all its look-ups are counted.
     var lookUps: [Int]?
   }
 
   private let graph: MappingGraph
   private let compiled: CompiledMapping
   private let numbers: CoverageRules
-  /// The numbers of sites by their names.
+  /// The numbers of each site, by name.
   private var sites: [String: [Int]] = [:]
   /// The nodes of each mapping.
   private var nodes: [MappingID: [Int]] = [:]
@@ -145,7 +145,7 @@ struct CoverageRuleList {
     let made = compiled.valueMaps[key]
     let lookUps = made.map { [numbers.otherEntry(ofMap: Int($0.index))] } ?? []
     var known: Set<ExactText> = []
-    // Of equal texts the last one counts.
+    // If a text occurs twice, the last entry counts.
     for entry in mapping.entries.reversed() where known.insert(entry.text.exact).inserted {
       guard let place = entry.place else { continue }
       let number = made.flatMap { compiled.plan.number(ofEntry: entry.text, in: $0) }
@@ -204,7 +204,7 @@ struct CoverageRuleList {
     }
   }
 
-  /// For the number of a rule in the plan, its place in the list.
+  /// For each rule of the plan, its index in the list.
   var places: [Int32: Int] {
     var places: [Int32: Int] = [:]
     for (place, entry) in entries.enumerated() {
@@ -215,7 +215,7 @@ struct CoverageRuleList {
 }
 
 extension MappingGraph {
-  /// The mappings that some lead to, with these.
+  /// The mappings that can be reached from some, including those.
   fileprivate func reached(from starts: [MappingID]) -> [MappingID] {
     var found: Set<MappingID> = []
     var order: [MappingID] = []
@@ -230,7 +230,7 @@ extension MappingGraph {
 }
 
 extension MappingPlan {
-  /// The number of the entry of a value map for a text.
+  /// The number of a value map's entry for a text.
   fileprivate func number(ofEntry text: String, in id: PlanID<ValueMap>) -> Int? {
     let wanted = Array(text.utf8)
     return valueMaps[id].entries.indices.first { number in

@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// What a descriptor finds although there is no representation of it: an empty list at its key path,
-/// and an empty object whose members would be the representations.
+/// A descriptor's findings without a representation: an empty list at its key path, or an empty
+/// object whose members would be the representations.
 ///
-/// It is told from the paths of a report alone, so that reports of parts say the same as one of all.
+/// It depends only on the paths in a report, so that reports of parts agree with a report of the whole.
 struct EmptyFinding: Sendable {
   private let keyPath: [SourceKeyPath.Component]
   private let takesMembers: Bool
@@ -15,7 +15,7 @@ struct EmptyFinding: Sendable {
     takesMembers = graph[descriptor.mapping].forcesCollection
   }
 
-  /// Whether it is at a path, which the descriptor has read.
+  /// Whether a path that the descriptor has read is such a finding.
   func isAt(_ path: SourceCoverage.Path) -> Bool {
     if path.state != .mapped { return false }
     switch path.example.value {
@@ -25,8 +25,8 @@ struct EmptyFinding: Sendable {
     }
   }
 
-  /// Whether a list there is one at the key path, or one on the way that the rest is taken from the
-  /// elements of.
+  /// Whether a list at a path is at the key path, or on the way to it with elements that the rest
+  /// of the key path applies to.
   private func isWay(_ path: [SourceTree.Component]) -> Bool {
     if path.isEmpty { return keyPath.isEmpty }
     return keyPath.allSatisfy { component in
@@ -37,7 +37,7 @@ struct EmptyFinding: Sendable {
     }
   }
 
-  /// Whether a path is the key path, which has keys alone.
+  /// Whether a path equals the key path; the key path must consist of keys only.
   private func isEnd(_ path: [SourceTree.Component]) -> Bool {
     let keys = path.compactMap { component -> SourceKeyPath.Component? in
       guard case .key(let key) = component else { return nil }

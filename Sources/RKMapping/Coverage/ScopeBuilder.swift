@@ -1,19 +1,19 @@
 internal import RKEngine
 
-/// Finds out which keys the rules of a graph name at each place of a document, and where they take
-/// every key.
+/// Finds the keys that the rules of a graph name at each place of a document, and the places where
+/// they take all keys.
 struct ScopeBuilder {
   private let graph: MappingGraph
   private var scopes: KeyScopes
-  /// For each mapping, the scope of what its rules read.
+  /// For each mapping, the scope of its representations.
   private var inner: [Int?]
-  /// For each mapping, the mappers' relationships that lead to it.
+  /// For each mapping, the relationships that lead to it.
   private var owners: [[(owner: MappingID, source: SourceKeyPath)]]
   private var descriptors: [ResponseDescriptor] = []
-  /// The mappings whose rules have yet to be added.
+  /// The mappings whose rules are still to be added.
   private var open: [MappingID] = []
 
-  /// The scopes of some descriptors of a graph.
+  /// Returns the scopes of some descriptors of a graph.
   static func scopes(of graph: MappingGraph, _ descriptors: [ResponseDescriptor]) -> KeyScopes {
     var builder = ScopeBuilder(graph)
     builder.descriptors = descriptors
@@ -46,7 +46,7 @@ struct ScopeBuilder {
 
   // MARK: - Mappings
 
-  /// The scope of what the rules of a mapping read.
+  /// Returns the scope of a mapping's representations.
   private mutating func scope(of mapping: MappingID) -> Int {
     if let known = inner[mapping.index] { return known }
     let made = scopes.add()
@@ -55,7 +55,7 @@ struct ScopeBuilder {
     return made
   }
 
-  /// The values in a scope are representations of a mapping.
+  /// Notes that the values in a scope are representations of a mapping.
   private mutating func lead(_ scope: Int, to mapping: MappingID) {
     let rules = self.scope(of: mapping)
     if graph[mapping].forcesCollection {
@@ -98,7 +98,7 @@ struct ScopeBuilder {
 
   // MARK: - Key paths
 
-  /// Adds a path that a mapping reads; returns the scope of what it leads to, if that is one.
+  /// Adds a path that a mapping reads; returns the scope of its value, if it has a single one.
   @discardableResult
   private mutating func insert(_ path: SourceKeyPath, of mapping: MappingID) -> Int? {
     switch path.root {
@@ -121,8 +121,8 @@ struct ScopeBuilder {
     }
   }
 
-  /// Adds a path below the representations so many levels above those of a mapping, and below the
-  /// objects on the way to these.
+  /// Adds a path below the representations that are this many levels above those of a mapping, and
+  /// below the objects in between.
   private mutating func insert(
     _ components: [SourceKeyPath.Component],
     above mapping: MappingID,
@@ -141,7 +141,7 @@ struct ScopeBuilder {
     }
   }
 
-  /// Adds a path; returns the scope of what it leads to.
+  /// Adds a path, and returns the scope of its value.
   private mutating func insert(_ components: [SourceKeyPath.Component], below start: Int) -> Int {
     var scope = start
     for component in components {
@@ -162,14 +162,14 @@ struct ScopeBuilder {
         case .part(.keys): scopes.takeKeys(of: scope)
         case .part(.count), .part(.element), .combination: break
         }
-      // An index leads to an element, and arrays are transparent.
+      // An index leads to an element, and arrays have no scope of their own.
       case .index: break
       }
     }
     return scope
   }
 
-  /// The scope of all members of objects and all elements of arrays in a scope.
+  /// Returns the scope of all members of objects and all elements of arrays in a scope.
   private mutating func all(of scope: Int) -> Int {
     let inner = scopes.add()
     scopes.takeEveryKey(of: scope, to: inner)

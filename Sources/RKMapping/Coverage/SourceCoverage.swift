@@ -1,13 +1,13 @@
 package import RKEngine
 
-/// What a spec maps of some inputs, and which of its rules are used.
+/// What a spec maps of some inputs, and which of its rules were used.
 package struct SourceCoverage: Sendable {
-  /// A path of leaves in the inputs.
+  /// A path to leaves in the inputs.
   package struct Path: Sendable {
     package var text: String
     package var components: [SourceTree.Component]
     package var counts: SourceTree.Counts
-    /// The rules that read it, by their places among all rules.
+    /// The indices of the rules that read it.
     package var rules: [Int]
     package var example: SourceTree.Example
 
@@ -17,16 +17,16 @@ package struct SourceCoverage: Sendable {
   package var inputCount = 0
   package var documentCount = 0
   package var recordCount = 0
-  /// By their bytes.
+  /// The paths, in byte order.
   package private(set) var paths: [Path] = []
-  /// By their places.
+  /// The rules, in the order of the spec.
   package var rules: [CoverageRule]
-  /// The lines of the inputs, if they are counted.
+  /// The lines of the inputs; nil unless they are counted.
   package var files: [CoverageTally.FileLines]?
 
   package init(_ rules: [CoverageRule]) { self.rules = rules }
 
-  /// Takes the paths of a tree, whose rules are at these places.
+  /// Takes the paths of a tree; `places` returns the indices of rules.
   package mutating func take(_ tree: SourceTree, places: (Int32) -> Int?) {
     paths = tree.paths.map { path in
       Path(
@@ -40,18 +40,18 @@ package struct SourceCoverage: Sendable {
     paths.sort { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// How many paths are in a state.
+  /// The number of paths in a state.
   package func count(_ state: SourceTree.State) -> Int { paths.count { $0.state == state } }
 
   package var unusedCount: Int { rules.count(where: \.isUnused) }
 
-  /// The mapped paths and all that count.
+  /// The number of mapped paths, and of all paths that count.
   package var fraction: (mapped: Int, all: Int) {
     let mapped = count(.mapped)
     return (mapped, mapped + count(.unmapped))
   }
 
-  /// The percentage of mapped paths with one decimal, rounded down; nil if there is none to count.
+  /// The percentage of mapped paths, with one decimal, rounded down; nil if no path counts.
   package var percent: String? {
     let (mapped, all) = fraction
     if all == 0 { return nil }
@@ -59,8 +59,8 @@ package struct SourceCoverage: Sendable {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Some descriptor has found something, if only an empty list, or one that was considered is
-  /// optional.
+  /// Whether a descriptor found something, even an empty list, or a descriptor that was considered
+  /// is optional.
   package var hasFound: Bool {
     rules.indices.contains { number in
       let rule = rules[number]
@@ -73,9 +73,11 @@ package struct SourceCoverage: Sendable {
   }
 }
 
-/// Paths of leaves as text.
+/// Converts paths of leaves to text and back.
 package enum KeyPathText {
-  /// `articles[].title`; a key that needs it stands in quotes and brackets, keys as data are `{}`.
+  /// Returns a path as text, such as `articles[].title`.
+  ///
+  /// Keys are in brackets and quotes if necessary, and keys that are data are `{}`.
   package static func text(of components: [SourceTree.Component]) -> String {
     var text = ""
     for component in components {
@@ -105,7 +107,7 @@ package enum KeyPathText {
     }
   }
 
-  /// The components of a path; nil if it is none.
+  /// Parses the text of a path; nil if it is not one.
   package static func components(_ text: String) -> [SourceTree.Component]? {
     var components: [SourceTree.Component] = []
     var rest = Substring(text)
@@ -134,7 +136,7 @@ package enum KeyPathText {
     return components
   }
 
-  /// The key in quotes that a text begins with, and what follows its bracket.
+  /// Reads the key in quotes at the beginning of a text; also returns what follows its bracket.
   private static func quotedKey(_ text: Substring) -> (key: [UInt8], rest: Substring)? {
     let bytes = Array(text.utf8)
     var end = 1

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The steps of a value.
+/// The steps by which a value was made.
 extension CellExplainer {
-  /// The steps of a cell, in words of the spec.
+  /// The steps by which a cell was made, in words of the spec.
   func steps(
     of cell: TracedCell,
     _ attribute: AttributeMapping?,
@@ -163,7 +163,7 @@ extension CellExplainer {
     )
   }
 
-  /// A policy, if the spec states it, or it changes something.
+  /// Returns the step of a policy, if the spec states it or it changes the value.
   private func policyStep(
     _ policy: TracedStep.Policy,
     _ fallback: Fallback,
@@ -174,7 +174,7 @@ extension CellExplainer {
     let stated = attribute?.stated ?? []
     let isStated =
       switch policy {
-      // Nothing but a policy puts a default in the place of null.
+      // Only a policy replaces null by a default.
       case .onNull: stated.contains(.onNull) || fallback == .default
       case .onMissing: stated.contains(.onMissing)
       case .onError: true
@@ -203,7 +203,7 @@ extension CellExplainer {
 }
 
 extension TracedStep.Policy {
-  /// Why a default takes its place.
+  /// Why a default is used.
   fileprivate var reason: String {
     switch self {
     case .onMissing: "missing"
@@ -214,7 +214,7 @@ extension TracedStep.Policy {
 }
 
 extension ValidationRule.Outcome {
-  /// As the spec names it.
+  /// The word in the spec.
   fileprivate var word: String {
     let outcome: ValidationOutcome =
       switch self {
@@ -228,7 +228,7 @@ extension ValidationRule.Outcome {
 }
 
 extension Fallback {
-  /// As the spec names it.
+  /// The word in the spec.
   fileprivate var word: String {
     switch self {
     case .absent, .report: "absent"

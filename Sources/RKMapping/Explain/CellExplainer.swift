@@ -1,7 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Words what a run has noted of values: finds the rules that the parts of its plan were made from.
+/// Words what a run has recorded about values.
+///
+/// Finds the rules that the parts of its plan were made from.
 struct CellExplainer: Sendable {
   let graph: MappingGraph
   let compiled: CompiledMapping
@@ -34,7 +36,7 @@ struct CellExplainer: Sendable {
     flat = flatTables.isTooWide ? nil : TablePlaces(flatTables, declared.plan)
   }
 
-  /// The descriptors that are not for the request.
+  /// The descriptors that are not for the request, each with the reason.
   private static func others(_ mapper: Mapper) -> [(rule: String, reason: String)] {
     let taken = Set(mapper.compiled.descriptors.map(\.place))
     return mapper.mapping.graph.descriptors.enumerated().compactMap { number, descriptor in
@@ -47,7 +49,7 @@ struct CellExplainer: Sendable {
 
   // MARK: - Names
 
-  /// The rule of a number; nil for what is not counted.
+  /// The rule with a number; nil if it is not counted.
   func rule(_ number: Int) -> CoverageRule? {
     ruleNumbers[Int32(truncatingIfNeeded: number)].map { rules[$0] }
   }
@@ -63,7 +65,7 @@ struct CellExplainer: Sendable {
 
   func target(of node: Int) -> String { mapping(of: node)?.target ?? "" }
 
-  /// The rule of a node's attribute whose source is nearest to a key.
+  /// The name of the rule of a node whose source is most similar to a key.
   func nearest(to key: String, of node: Int) -> String? {
     guard let mapping = mapping(of: node) else { return nil }
     var rules: [String: String] = [:]
@@ -85,7 +87,7 @@ struct CellExplainer: Sendable {
 
   // MARK: - Cells
 
-  /// The cells of a root record and all that is related to it, in their order.
+  /// The cells of a root record and of all its related records, in order.
   func cells(of root: TracedRoot, in document: TracedDocument) -> [ExplainedCell] {
     let (rows, flatRows) = (tables?.rows(of: root.records), flat?.rows(of: root.records))
     return root.records.indices.flatMap { number in
@@ -119,7 +121,7 @@ struct CellExplainer: Sendable {
           {
             (explained.table, explained.column) = found
           }
-          // A related record with an identity is in the stream of its own target.
+          // A related record with an identity is written to the stream of its own target.
           if let flatRows, record.parent == nil || key == "null" {
             let csv = flat?.place(of: number, cell.column, among: root.records, flatRows)?.column
             if csv != attribute.name { explained.csv = csv }
@@ -138,7 +140,7 @@ struct CellExplainer: Sendable {
     var declaration: AttributeMapping?
   }
 
-  /// The cells of a record in the order of the spec.
+  /// Returns the cells of a record in the order of the spec.
   private func ordered(_ record: TracedRecord, _ mapping: ObjectMapping) -> [(
     cell: TracedCell, attribute: NamedCell
   )] {
@@ -170,7 +172,7 @@ struct CellExplainer: Sendable {
       let name = connection.destination
       found.append((cells.remove(at: place), NamedCell(name: name.text, keys: name.keys)))
     }
-    // Those that a dynamic mapper or an owner gives.
+    // Attributes that come from a dynamic mapper or an owner.
     for (name, column) in zip(
       compiled.columns[record.node].keys,
       compiled.columns[record.node].values
@@ -182,8 +184,8 @@ struct CellExplainer: Sendable {
     return found
   }
 
-  /// The values of the identity of a record, with their columns; nil if it has none, or a part of it
-  /// is missing, null or only a default.
+  /// The values of a record's identity, with their columns; nil if it has no identity, or if a part
+  /// of it is missing, null or only a default.
   private func parts(ofKeyOf record: TracedRecord) -> [(column: Int, text: String)]? {
     let shape = Int(compiled.plan.nodes[record.node].record.index)
     let columns = compiled.plan.identityColumns[compiled.plan.identities[shape].columns]
@@ -198,8 +200,8 @@ struct CellExplainer: Sendable {
     return parts
   }
 
-  /// What is equal for all representations of a record, as values of identities compare; nil without
-  /// an identity.
+  /// A text that is equal for all representations of a record, by the rules for comparing
+  /// identities; nil without an identity.
   func identity(of record: TracedRecord) -> [UInt8]? {
     guard let parts = parts(ofKeyOf: record) else { return nil }
     let shape = Int(compiled.plan.nodes[record.node].record.index)
@@ -208,7 +210,7 @@ struct CellExplainer: Sendable {
     return identity
   }
 
-  /// The identity of a record as an object; null if it has none, or lacks a part of it.
+  /// The identity of a record as a JSON object; null if it has none, or a part of it is missing.
   func key(of record: TracedRecord) -> String {
     guard let parts = parts(ofKeyOf: record) else { return "null" }
     let named = compiled.columns[record.node]
@@ -318,7 +320,7 @@ struct CellExplainer: Sendable {
     return step("matcher", rule, [.list("others", others)])
   }
 
-  /// The condition of a matcher as text.
+  /// The condition of a matcher, as text.
   private func condition(_ matcher: Int, of node: Int) -> String {
     guard case .dynamic(let mapping) = graph[compiled.mappings[node]] else { return "" }
     let place = matcher - compiled.plan.nodes[node].matchers.indices.lowerBound
@@ -328,7 +330,7 @@ struct CellExplainer: Sendable {
 }
 
 extension CellExplainer {
-  /// The values of a record by their names, and whether they are only defaults.
+  /// The values of a record by name, and whether each is only a default.
   func values(of record: TracedRecord) -> [String: (text: String, isFallback: Bool)] {
     var values: [String: (text: String, isFallback: Bool)] = [:]
     let named = compiled.columns[record.node]
@@ -340,12 +342,12 @@ extension CellExplainer {
     return values
   }
 
-  /// The names of the connections of a record.
+  /// The names of a record's connections.
   func connections(of record: TracedRecord) -> [String] {
     mapping(of: record.node)?.connections.map(\.destination.text) ?? []
   }
 
-  /// The text of a value of a record, by its name.
+  /// The text of a record's value, given its name.
   func text(of name: String, of record: TracedRecord) -> String? {
     guard let column = compiled.columns[record.node][name],
       let place = record.place(ofColumn: column)
@@ -353,7 +355,7 @@ extension CellExplainer {
     return record.cells[place].value.map { Value(jsonText: $0).keyText }
   }
 
-  /// How records of the shape of one are merged.
+  /// The merge rule for records with the same shape as a record.
   func mergeRule(of record: TracedRecord) -> MergeRule? {
     let shape = Int(compiled.plan.nodes[record.node].record.index)
     return compiled.plan.mergeRules.indices.contains(shape)

@@ -1,25 +1,27 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Which cells are to be explained.
+/// The cells to explain.
 package struct ExplainRequest: Sendable {
   package enum Selection: Sendable {
     case all
-    /// The records of a target with certain values, as texts.
+    /// The records of a target with these values, as texts.
     case record(target: String, values: [(name: String, text: String)])
-    /// The root record of a number, from 1.
+    /// The root record with this number, from 1.
     case row(Int)
-    /// The cells that a value of a document went to, and why it did not.
+    /// The cells made from the value at a pointer, or the reason why there are none.
     case pointer(String, document: Int)
   }
 
   package var selection = Selection.all
-  /// Only cells of this name.
+  /// The name of the cells to explain; nil for all.
   package var attribute: String?
 
   package init() {}
 
-  /// Selects records: `Target name=value name="a value"`; throws for what the spec does not have.
+  /// Selects records, given as `Target name=value name="a value"`.
+  ///
+  /// Throws a diagnostic for names that the spec does not have.
   package mutating func select(records text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
     var rest = text[...].drop { $0 == " " }
@@ -52,7 +54,7 @@ package struct ExplainRequest: Sendable {
     selection = .record(target: target, values: values)
   }
 
-  /// Wants only the cells of a name; throws if no record has it.
+  /// Throws a diagnostic if no record has cells with the requested name.
   package func check(in mapping: Mapping) throws(DiagnosticsError) {
     guard let attribute else { return }
     let graph = mapping.graph
@@ -74,7 +76,9 @@ package struct ExplainRequest: Sendable {
     throw .refusal("the spec has no attribute '\(attribute)'\(suggestion)")
   }
 
-  /// A value that a text begins with, as a JSON string or up to a space, and what follows it.
+  /// Reads a value at the beginning of a text: a JSON string, or everything up to a space.
+  ///
+  /// Also returns what follows it.
   private static func value(_ text: Substring) -> (String, Substring)? {
     guard text.first == "\"" else {
       let value = text.prefix { $0 != " " }
@@ -90,10 +94,10 @@ package struct ExplainRequest: Sendable {
 }
 
 extension Value {
-  /// The value of JSON text.
+  /// Creates a value from JSON text.
   init(jsonText text: String) { self.init(jsonText: Array(text.utf8)) }
 
-  /// The text of a scalar as people write it: a string without quotes.
+  /// The text of a scalar for people: a string is without quotes.
   var keyText: String {
     if case .string(let text) = self { text } else { jsonText }
   }

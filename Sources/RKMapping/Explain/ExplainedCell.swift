@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 package import RKEngine
 
-/// Where a value of an input is.
+/// The place of a value in an input.
 package struct ExplainedPlace: Sendable {
   package var file: String
   package var line: Int
@@ -9,7 +9,7 @@ package struct ExplainedPlace: Sendable {
   /// The number of its document, from 1.
   package var document: Int
   package var pointer: String
-  /// It is that of a key, not of the value under it.
+  /// Whether it is the place of a key, not of the value under it.
   var isKey = false
 
   init(_ place: InputPlace, document: Int) {
@@ -20,10 +20,10 @@ package struct ExplainedPlace: Sendable {
     pointer = place.pointer ?? ""
   }
 
-  /// As editors open it.
+  /// The place in the form that editors open.
   package var text: String { "\(file):\(line):\(column)" }
 
-  /// The pointer as jq writes it: `.articles[0].title`.
+  /// The pointer in the notation of jq: `.articles[0].title`.
   package var path: String {
     if pointer.isEmpty { return "." }
     var path = ""
@@ -46,9 +46,9 @@ package struct ExplainedPlace: Sendable {
   }
 }
 
-/// Something that is said about a value.
+/// A member of an explanation.
 package indirect enum ExplainedMember: Sendable {
-  /// A name with JSON.
+  /// A name, and a value as JSON.
   case value(String, String)
   case place(ExplainedPlace)
   case list(String, [[ExplainedMember]])
@@ -58,90 +58,90 @@ package indirect enum ExplainedMember: Sendable {
   }
 }
 
-/// One step on the way of a value.
+/// One step in making a value.
 package struct ExplainedStep: Sendable {
   package var name: String
   package var members: [ExplainedMember]
-  /// Where its rule is in the spec.
+  /// The place of its rule in the spec.
   package var rulePlace: String?
 
-  /// The JSON of a member; nil if it has none.
+  /// Returns a member as JSON; nil if there is none.
   package subscript(member: String) -> String? {
     for case .value(member, let value) in members { return value }
     return nil
   }
 
-  /// Where what it read is.
+  /// The place of the value that it read.
   package var place: ExplainedPlace? {
     for case .place(let place) in members { return place }
     return nil
   }
 
-  /// The objects of a list.
+  /// Returns the objects of a list.
   package func list(_ name: String) -> [[ExplainedMember]] {
     for case .list(name, let items) in members { return items }
     return []
   }
 }
 
-/// One cell of the output, and every step to it.
+/// One cell of the output, with every step by which it was made.
 package struct ExplainedCell: Sendable {
   package var target: String
-  /// The identity as a JSON object; null without one.
+  /// The identity of its record as a JSON object; null without one.
   package var key: String
   package var attribute: String
-  /// The name of its rule, and where that is in the spec.
+  /// The name of its rule, and the place of the rule in the spec.
   package var rule: String
   package var rulePlace: String
-  /// As JSON; nil if it is absent.
+  /// The value as JSON; nil if it is absent.
   package var value: String?
   package var isHidden = false
   package var table: String?
   package var column: String?
   package var csv: String?
   package var steps: [ExplainedStep] = []
-  /// Equal for all representations of its record; nil without an identity.
+  /// A text that is equal for all representations of its record; nil without an identity.
   var identity: [UInt8]?
-  /// What later representations of the record did to the stored value.
+  /// How later representations of the record changed the stored value.
   package var merge: [[ExplainedMember]] = []
-  /// Its root record, from 0, and the pointer from there.
+  /// The index of its root record, and the pointer from there.
   var root = 0
   var pointer = ""
-  /// Its record, from 0, among all that were explained.
+  /// The index of its record among all explained records.
   var record = 0
-  /// The places of the values that it comes from.
+  /// The places of the values that it was made from.
   package var sources: [ExplainedPlace] = []
-  /// Where its record's representation is.
+  /// The place of its record's representation.
   var recordPlace: ExplainedPlace?
-  /// In the output of the document form; nil if it is in none.
+  /// The pointer in the output as one document; nil if there is no such output.
   package var json: String?
 }
 
-/// A value that went nowhere.
+/// A value that is in no cell.
 package struct ExplainedLeaf: Sendable {
   package var place: ExplainedPlace
   package var reason: TracedLeaf.Reason
   package var rule: String?
-  /// The rule whose source is nearest, for one that no rule takes.
+  /// For a value that no rule reads, the rule with the most similar source.
   package var nearest: String?
 }
 
-/// What was found out about the values of an input.
+/// The explanations of an input's values.
 package struct Explanation: Sendable {
   package var cells: [ExplainedCell] = []
-  /// The value that was asked for, with its JSON if it is a leaf.
+  /// The requested value, with its JSON if it is a leaf.
   package var asked: (place: ExplainedPlace, value: String?)?
   package var nowhere: [ExplainedLeaf] = []
-  /// The input has several documents.
+  /// Whether the input has several documents.
   package var hasDocuments = false
-  /// What was asked for is not there.
+  /// Whether what was requested does not exist.
   package var isNotThere = false
-  /// The identities that were seen of the wanted target.
+  /// The identities of the records seen of the requested target.
   package var identities: [String] = []
-  /// What was asked for, as text.
+  /// The request, as text.
   var wanted = ""
 
-  /// Some of the identities that were seen, those first that are like what was asked for.
+  /// Some of the identities that were seen; those most similar to the request come first.
   package var nearestIdentities: [String] {
     var rest = identities.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var nearest: [String] = []

@@ -23,7 +23,7 @@ package struct ExplainedJSON {
     return object.text + "\n"
   }
 
-  /// The same, a cell a line, and then what went nowhere.
+  /// The whole explanation as JSON lines: the cells, then the values that are in no cell.
   package func lines(of explanation: Explanation) -> String {
     var lines = explanation.cells.map(text)
     if explanation.asked != nil { lines += explanation.nowhere.map(text) }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// An explanation for people, a step a line.
+/// An explanation for people, with one step per line.
 package struct ExplainedText {
   private let tellsDocuments: Bool
 
@@ -24,7 +24,7 @@ package struct ExplainedText {
     String(repeating: " ", count: indent) + VisibleText.escaped(text) + "\n"
   }
 
-  /// A place as editors and jq take it.
+  /// A place in the forms for editors and for jq.
   private func whole(_ place: ExplainedPlace) -> String {
     let document = tellsDocuments ? ", document \(place.document)" : ""
     let pointer = place.pointer.isEmpty ? "" : "  \(place.pointer)"
@@ -60,7 +60,9 @@ package struct ExplainedText {
     return text
   }
 
-  /// What was done to the value of a cell, a step a line, without the way to its record.
+  /// What was done to the value of a cell, with one step per line.
+  ///
+  /// The steps that lead to its record are left out.
   package func steps(of cell: ExplainedCell) -> String {
     let way: Set<String> = ["descriptor", "relationship", "matcher", "mapper"]
     return cell.steps.filter { !way.contains($0.name) }.map { step in
@@ -74,7 +76,7 @@ package struct ExplainedText {
 
   private func plain(_ json: String?) -> String { json.map { Value(jsonText: $0).keyText } ?? "" }
 
-  /// The lines that say what a step does.
+  /// The lines that describe a step.
   private func words(of step: ExplainedStep) -> [String] {
     let change = [step["in"], step["out"] ?? (step["in"] == nil ? nil : "(absent)")]
       .compactMap { $0 }.joined(separator: " -> ")
@@ -121,7 +123,7 @@ package struct ExplainedText {
       }
       return ["keys \(step["keys"] ?? "[]")"] + (found.isEmpty ? ["finds nothing"] : found)
         + ["by \(rule(step))"]
-    // A default follows by itself.
+    // A default needs no further words.
     case _ where step["policy"] == "\"default\"":
       return ["default instead of \(step["in"] ?? "nothing")"]
     default: return ["\(plain(step["policy"])): \(change)"]
@@ -143,7 +145,7 @@ package struct ExplainedText {
 }
 
 extension TracedLeaf.Reason {
-  /// Why a value went nowhere.
+  /// Why a value is in no cell.
   fileprivate var words: String {
     switch self {
     case .cell: "it went into a cell"

@@ -1,20 +1,20 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Explains how values of an input became cells of the output.
+/// Explains how the cells of the output were made from values of an input.
 package struct Explainer {
   private let mapper: Mapper
   private let request: ExplainRequest
   let words: CellExplainer
 
-  /// The mapper has to be one that counts what rules read, and compares records.
+  /// The mapper must count what rules read, and compare records: see `options(_:)`.
   package init(_ mapper: Mapper, _ request: ExplainRequest) {
     self.mapper = mapper
     self.request = request
     words = CellExplainer(mapper)
   }
 
-  /// The options of a mapper that this needs.
+  /// Returns options with what a mapper for explanations needs.
   package static func options(_ options: MapperOptions) -> MapperOptions {
     var options = options
     options.coverage = CoverageRequest()
@@ -26,7 +26,7 @@ package struct Explainer {
     return options
   }
 
-  /// Maps an input, which can be read twice, and explains what is asked for.
+  /// Maps an input, which must be readable twice, and explains the requested cells.
   package func run(
     on input: Input,
     reportingTo receiver: any DiagnosticReceiver
@@ -71,7 +71,7 @@ package struct Explainer {
     return (explanation, report)
   }
 
-  /// Maps an input, and collects what is noted of it.
+  /// Maps an input, and collects what the run records about its values.
   func trace(
     _ input: Input,
     _ selection: TraceOptions.Selection,
@@ -101,7 +101,7 @@ package struct Explainer {
     return report
   }
 
-  /// All representations of the records that have some cells.
+  /// Collects all representations of the records of some cells.
   private func merged(
     _ cells: [ExplainedCell],
     _ input: Input,
@@ -118,7 +118,7 @@ package struct Explainer {
         let isKept = root.records.contains { record in
           words.identity(of: record).map(wanted.contains) ?? false
         }
-        // Any record that was here before may be one that a kept one belongs to.
+        // All records are passed on, because earlier ones affect which later ones are skipped.
         skips.take(root, isKept: isKept)
         return isKept
       },
@@ -130,7 +130,7 @@ package struct Explainer {
 
   // MARK: - Connections
 
-  /// Where the keys of a connection lead.
+  /// Adds to a cell of a connection which records its keys lead to.
   func finishConnection(_ cell: inout ExplainedCell, _ collector: TraceCollector) {
     guard let last = cell.steps.indices.last, cell.steps[last].name == "connection" else { return }
     let found = collector.found[
@@ -174,7 +174,7 @@ package struct Explainer {
     }
   }
 
-  /// The keys of a pointer below another one, as a key path without indices.
+  /// The keys of a pointer after a prefix, as a key path without indexes.
   private static func path(_ pointer: String, below owner: String) -> String {
     (JSONPointer.parts(Array(pointer.utf8.dropFirst(owner.utf8.count))) ?? [])
       .map { String(decoding: $0, as: UTF8.self) }.filter { Int($0) == nil }
@@ -182,7 +182,7 @@ package struct Explainer {
   }
 }
 
-/// Tells which records are wanted.
+/// Finds the requested records.
 private struct RecordFinder {
   private let words: CellExplainer
   private let request: ExplainRequest
@@ -193,14 +193,14 @@ private struct RecordFinder {
     self.request = request
   }
 
-  /// Every record of the input is passed on.
+  /// Whether every record of the input is requested.
   var seesAll: Bool {
     if case .all = request.selection { true } else { false }
   }
 
   var identities: [String] { seen.texts }
 
-  /// The wanted values as an identity is written.
+  /// The requested values, written like an identity.
   var wanted: String {
     guard case .record(_, let values) = request.selection else { return "" }
     return "{" + values.map { "\"\($0.name)\":\($0.text)" }.joined(separator: ",") + "}"
@@ -233,7 +233,7 @@ private struct RecordFinder {
     return values.allSatisfy { words.text(of: $0.name, of: record) == $0.text }
   }
 
-  /// Whether a cell of a root record that is wanted is wanted itself.
+  /// Whether a cell of a requested root record is itself requested.
   func takes(_ cell: ExplainedCell, of root: TracedRoot, in document: TracedDocument) -> Bool {
     if let attribute = request.attribute, cell.attribute != attribute { return false }
     switch request.selection {
@@ -247,14 +247,14 @@ private struct RecordFinder {
       }
       return cell.sources.contains { source in
         source.pointer == place || source.pointer.hasPrefix(place + "/")
-          // What stands under a key does not go where that goes.
+          // A value under a key does not belong to a cell made from the key.
           || !source.isKey && place.hasPrefix(source.pointer + "/")
       }
     }
   }
 }
 
-/// The identities of the records that were looked at.
+/// The identities of the records that were examined.
 private final class SeenIdentities: @unchecked Sendable {
   private(set) var texts: [String] = []
 

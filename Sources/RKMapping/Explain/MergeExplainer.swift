@@ -1,12 +1,12 @@
 internal import RKEngine
 
-/// Tells what later representations of a record did to the values that are stored of it.
+/// Explains how later representations of a record changed its stored values.
 struct MergeExplainer {
   /// One representation of a record.
   private struct Version {
     var place: ExplainedPlace
     var values: [String: (text: String, isFallback: Bool)]
-    /// Why it is skipped; nil if it is not.
+    /// Why this representation is skipped; nil if it is not.
     var skip: String?
   }
 
@@ -32,7 +32,7 @@ struct MergeExplainer {
     }
   }
 
-  /// Adds to cells what followed.
+  /// Adds to cells how later representations changed their values.
   func explain(_ cells: inout [ExplainedCell]) {
     for number in cells.indices {
       guard let identity = cells[number].identity, let own = cells[number].recordPlace,
@@ -58,7 +58,7 @@ struct MergeExplainer {
       } else if let value, !(value.isFallback && stored != nil) {
         stored = value.text
       } else {
-        // A default says nothing about a value that is known.
+        // A default does not replace a known value.
         reason = "absent"
       }
       if isPast {
@@ -76,17 +76,17 @@ struct MergeExplainer {
   }
 }
 
-/// The representations that `modification` skips, each with all that it brings along.
+/// The representations that are skipped because of `modification`, including their related records.
 ///
-/// A run has one thread, which passes on one root record after the other.
+/// Not synchronized: a run has one thread, which passes on one root record after another.
 final class SkippedRecords: @unchecked Sendable {
   private let words: CellExplainer
-  /// Some mapper has a modification attribute.
+  /// Whether some mapper has a modification attribute.
   private let areAsked: Bool
   private var merger: RecordMerger
-  /// The modification attributes that are stored, by identities.
+  /// The stored value of the modification attribute, by identity.
   private var known: [[UInt8]: String] = [:]
-  /// By the numbers of root records, why each of their records is skipped.
+  /// For each root record, by number, why each of its records is skipped.
   private var reasons: [Int: [String?]] = [:]
 
   init(_ mapper: Mapper, _ words: CellExplainer) {
@@ -95,17 +95,17 @@ final class SkippedRecords: @unchecked Sendable {
     areAsked = mapper.compiled.plan.mergeRules.contains { $0.modification >= 0 }
   }
 
-  /// Why a record of a root is skipped: `older` or `equal`; nil if it is not.
+  /// Returns why a record of a root record is skipped: `older` or `equal`; nil if it is not.
   func reason(_ root: Int, _ record: Int) -> String? {
     guard let all = reasons[root], all.indices.contains(record) else { return nil }
     return all[record]
   }
 
-  /// Takes the next root record; its reasons are kept if they are to be asked for.
+  /// Takes the next root record; keeps the reasons for it if they will be requested.
   func take(_ root: TracedRoot, isKept: Bool) {
     if !areAsked { return }
     var all: [String?] = []
-    /// For each record, why those that are related to it are skipped.
+    /// For each record, why its related records are skipped.
     var below: [String?] = []
     for record in root.records {
       if let reason = record.parent.flatMap({ below[$0] }) {
@@ -121,7 +121,7 @@ final class SkippedRecords: @unchecked Sendable {
     if isKept { reasons[root.number] = all }
   }
 
-  /// Compares a record with what is stored of it, and keeps what is newer.
+  /// Compares a record with the stored one, and keeps the newer one.
   private func compare(_ record: TracedRecord, by rule: MergeRule) -> String? {
     guard rule.modification >= 0, let identity = words.identity(of: record),
       let place = record.place(ofColumn: Int(rule.modification)),

@@ -1,20 +1,20 @@
 internal import RKEngine
 internal import RKFormats
 
-/// What a mapping made of an input, for a page that shows it.
+/// The result of mapping an input, for a page that shows it.
 package struct ReportedInput: Sendable {
   package struct Document: Sendable {
     package var text: String
-    /// What became of its leaves, by their pointers: `mapped`, `unmapped`, `ignored` or `failed`.
+    /// The state of each leaf, by pointer: `mapped`, `unmapped`, `ignored` or `failed`.
     package var states: [(pointer: String, state: String)]
     package var records: [Record]
   }
 
   package struct Record: Sendable {
     package var target: String
-    /// The identity as text; nil without one.
+    /// The identity as text; nil if the record has none.
     package var key: String?
-    /// The record that it is related to, by its place in the document.
+    /// The index in the document of the record that owns this one.
     package var parent: Int?
     package var pointer: String
     /// The name of its mapper.
@@ -28,8 +28,9 @@ package struct ReportedInput: Sendable {
 }
 
 extension Explainer {
-  /// Maps an input, which can be read twice, and keeps what became of everything in it; the survey
-  /// counts what its rules read.
+  /// Maps an input, which must be readable twice, and keeps the result for everything in it.
+  ///
+  /// The survey counts what rules read.
   package func report(on input: Input, surveying survey: MappingSurvey) -> ReportedInput {
     let collector = TraceCollector()
     var reported = ReportedInput(name: input.name)
@@ -90,16 +91,17 @@ extension Explainer {
 }
 
 extension Value {
-  /// The members of an object as text: `id=1 name=Ann`.
+  /// The members of an object as text, such as `id=1 name=Ann`.
   fileprivate var keyWords: String {
     guard case .object(let members) = self else { return keyText }
     return members.map { "\($0.name)=\($0.value.keyText)" }.joined(separator: " ")
   }
 }
 
-/// Text in a form that takes less room in a page.
+/// Compresses text for use in a page.
 package enum PackedText {
-  /// The bytes of a text, packed by gzip, in base64; nil where the program was built without zlib.
+  /// Returns the bytes of a text, compressed with gzip, in base64; nil if the program was built
+  /// without zlib.
   package static func packed(_ text: String) -> String? {
     guard let packer = try? Packer(.gzip) else { return nil }
     var packed = UniqueArray<UInt8>()

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Finds the columns of tables that the values of records stand in.
+/// Finds the table columns that hold the values of records.
 struct TablePlaces: Sendable {
   private let plan: MappingPlan
   private let tables: CompiledTables
@@ -10,24 +10,26 @@ struct TablePlaces: Sendable {
     self.plan = plan
   }
 
-  /// Where a record is among the rows.
+  /// The row of a record.
   struct Row {
-    /// The rule of the row that it has by itself; nil where it is in its owner's row.
+    /// The rule of the record's own row; nil if it is part of its owner's row.
     var rule: PlanID<RowRule>?
-    /// What is below it.
+    /// The relations below it.
     var relations: PlanRange<RelationRule> = .empty
   }
 
-  /// Where the records of a root are.
+  /// Returns the rows of a root record and of its related records.
   func rows(of records: [TracedRecord]) -> [Row] {
     var rows: [Row] = []
-    // Those that records are related to come before them.
+    // Owners precede their related records.
     for record in records { rows.append(row(of: record, rows)) }
     return rows
   }
 
-  /// The table and the column of a value of a record, by its place among those of its root, which are
-  /// in these rows; nil if it stands in none.
+  /// Returns the table and the column of a record's value.
+  ///
+  /// `number` is the index of the record among those of its root record, and `rows` has their rows.
+  /// Returns nil if the value is in no column.
   func place(
     of number: Int,
     _ column: Int,
@@ -38,7 +40,7 @@ struct TablePlaces: Sendable {
     var owner = number
     var rule = rows[owner].rule
     while rule == nil {
-      // Members of a list are in no columns of their owner.
+      // Members of a list have no columns in the row of their owner.
       guard let (parent, relationship) = relation(of: records[owner]), records[owner].index == nil
       else { return nil }
       way.insert((relationship, shape(of: records[owner])), at: 0)
@@ -83,7 +85,9 @@ struct TablePlaces: Sendable {
     rule.isNone ? Row() : Row(rule: rule, relations: tables.plan.rows[rule].relations)
   }
 
-  /// The place of a record's column in a row, along the relationships from the row's own record.
+  /// The index of a record's column in a row.
+  ///
+  /// `way` has the relationships from the record that the row belongs to.
   private func find(
     _ column: UInt32,
     in cells: PlanRange<CellRule>,
@@ -107,7 +111,7 @@ struct TablePlaces: Sendable {
 }
 
 extension Relative.Form {
-  /// Whether it is that of a single record, or of a member of a list.
+  /// Whether a record that is, or is not, a member of a list can have this form.
   fileprivate func holds(isMember: Bool) -> Bool {
     switch self {
     case .any: true

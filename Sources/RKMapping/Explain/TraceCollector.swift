@@ -1,16 +1,16 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Keeps what a run has noted.
+/// Keeps what a run has recorded.
 ///
-/// The run has one thread, which passes on one document after the other.
+/// Not synchronized: a run has one thread, which passes on one document after another.
 final class TraceCollector: @unchecked Sendable {
   private(set) var documents: [TracedDocument] = []
-  /// The documents of the input, also those that hold nothing that is wanted.
+  /// The number of documents in the input, including those with nothing that is wanted.
   private(set) var documentCount = 0
   private var collections: Set<Int> = []
   private var counts: [Int: Int] = [:]
-  /// For each wanted connection, what it leads to.
+  /// For each wanted connection, the records that it leads to.
   var found: [ConnectedSink.Place: ConnectedSink.Found] = [:]
   private var places: InputPlaces?
   private var isStream: Bool?
@@ -66,9 +66,9 @@ extension ExplainedPlace {
   }
 }
 
-/// Receives records whose connections have been resolved, and notes where those lead.
+/// Receives records whose connections have been resolved, and notes the records that they lead to.
 struct ConnectedSink: RecordSink, ~Copyable {
-  /// A connection of a record of a root record.
+  /// A connection of a record, located by the root record and the index of the record in it.
   struct Place: Hashable {
     var root: Int
     var record: Int
@@ -79,7 +79,7 @@ struct ConnectedSink: RecordSink, ~Copyable {
     var isList: Bool
     var records: [(target: String, key: String, offset: Int)] = []
 
-    /// The keys of what was found, as JSON.
+    /// The keys of the records found, as JSON.
     var value: String {
       let keys = records.map(\.key)
       return isList ? "[" + keys.joined(separator: ",") + "]" : keys.first ?? "null"

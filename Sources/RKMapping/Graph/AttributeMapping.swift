@@ -1,10 +1,10 @@
 /// How dates are read and written.
 package struct DateRules: Sendable, Hashable {
-  /// Tried in order.
+  /// The formats to read, tried in order.
   package var formats: [DatePattern]
-  /// No format was named anywhere.
+  /// Whether the spec names no format.
   package var isUnnamed: Bool
-  /// The zone of text that names none.
+  /// The zone of text that states none.
   package var zone: TimeZone
   package var output: DatePattern
 
@@ -21,27 +21,27 @@ package struct DateRules: Sendable, Hashable {
   }
 }
 
-/// One attribute of a record: where its value comes from, and what happens to it (RestKit's
+/// One attribute of a record: the source of its value, and how it is converted (RestKit's
 /// RKAttributeMapping).
 package struct AttributeMapping: Sendable {
-  /// The first one present gives the value; none for a constant.
+  /// The sources, of which the first one that is present counts; empty for a constant.
   package var sources: [SourceKeyPath]
   package var destination: DestinationKeyPath
   private var kept = Kept.nothing
-  /// What its values are mapped to before they are converted.
+  /// The value map, which precedes conversion.
   package var valueMap: ValueMappingID?
-  /// As in the spec; nil if the value passes unchanged.
+  /// The type stated in the spec; nil if the value passes unchanged.
   package var type: AttributeType?
-  /// The spec does not say that the default replaces missing values.
+  /// Whether there is a default that the spec does not explicitly use for missing values.
   package var hasSilentDefault: Bool
   package var isRequired: Bool
-  /// Mapped, but not written.
+  /// Whether it is mapped but not written.
   package var isHidden: Bool
-  /// It is written back when records become representations again.
+  /// Whether it is written back when records become representations again.
   package var isSerialized = true
-  /// It says how a database stores its decimals.
+  /// Whether it states how a database stores its decimals.
   package var statesColumn: Bool
-  /// The policies that it states itself.
+  /// The policies that it states itself, without inherited ones.
   package var stated: StatedPolicies = []
   package var policies: ValuePolicies
   package var place: SpecPlace
@@ -75,7 +75,7 @@ package struct AttributeMapping: Sendable {
     if let extras { kept = .extras(extras) }
   }
 
-  /// What few attributes have; the others need no room for it, so that copies are small.
+  /// Properties that few attributes have; they are stored separately, so that copies are small.
   package struct Extras: Sendable {
     var constant: ConstantValue?
     var expression: SpecExpression?
@@ -95,14 +95,16 @@ package struct AttributeMapping: Sendable {
     if case .extras(let extras) = kept { extras.constant } else { nil }
   }
 
-  /// Computes its value from the representation; there are no sources.
+  /// The expression that computes its value from the representation; such an attribute has no sources.
   ///
   /// Inlined, so that nothing else of a list's element is copied.
   package var expression: SpecExpression? {
     @inline(__always) get { if case .extras(let extras) = kept { extras.expression } else { nil } }
   }
 
-  /// Computes its value from the record's other attributes; there are no sources.
+  /// The template that computes its value from the record's other attributes.
+  ///
+  /// Such an attribute has no sources.
   package var template: SpecTemplate? {
     if case .extras(let extras) = kept { extras.template } else { nil }
   }
@@ -111,7 +113,7 @@ package struct AttributeMapping: Sendable {
     @inline(__always) get { if case .extras(let extras) = kept { extras.validations } else { [] } }
   }
 
-  /// What is done to its values before their type applies.
+  /// The transforms of its values, which precede the type.
   package var transforms: [ValueTransform] {
     if case .extras(let extras) = kept { extras.transforms } else { [] }
   }
@@ -120,13 +122,13 @@ package struct AttributeMapping: Sendable {
     if case .extras(let extras) = kept { extras.defaultValue } else { nil }
   }
 
-  /// Empty text is null, even for texts.
+  /// Whether empty text is null even if the type is text.
   package var emptyIsNull: Bool {
     get { policies.emptyString == .null }
     set { policies.emptyString = newValue ? .null : .keep }
   }
 
-  /// It is mapped after the relationships, so that it may fill their records.
+  /// Whether it is mapped after the relationships, so that it can fill their records.
   package var isLate: Bool {
     sources.contains { $0.isDotted } && !sources.contains { $0.climbs }
   }

@@ -2,20 +2,20 @@ package import RKEngine
 
 /// The type of an attribute, to which values are converted.
 package enum AttributeType: Sendable, Hashable {
-  /// All except dates, which have rules.
+  /// All types except dates, which need rules, and stored decimals.
   case plain(PlainType)
   indirect case date(DateRules)
-  /// Decimals that a database stores as numbers: it has no column for some.
+  /// Decimals that a database stores as numbers. Some decimals have no such column.
   case decimal(DecimalColumn)
   indirect case list(AttributeType)
   indirect case set(AttributeType)
-  /// A set whose order matters; rkmap keeps the order of every set.
+  /// A set whose order matters. rkmap keeps the order of every set.
   indirect case orderedSet(AttributeType)
 
-  /// A type of a spec, with the rules for dates if it involves them.
+  /// Creates a type from its name in a spec, with rules for dates if it involves dates.
   ///
-  /// A record of a target is an object if no mapper makes it. A type that does not involve dates
-  /// needs no rules for them.
+  /// A type that names a target is an object if no mapper makes its records. `dates` may be nil for
+  /// types without dates.
   package init(_ name: TypeName, dates: DateRules?) {
     switch name {
     case .plain(.date):
@@ -29,7 +29,7 @@ package enum AttributeType: Sendable, Hashable {
     }
   }
 
-  /// The word for it; nil for lists and sets.
+  /// The plain type of the same name; nil for lists and sets.
   var plain: PlainType? {
     switch self {
     case .plain(let type): type
@@ -39,7 +39,7 @@ package enum AttributeType: Sendable, Hashable {
     }
   }
 
-  /// The type of the elements, however deeply nested; itself if it has none.
+  /// The type of the innermost elements; itself if it has no elements.
   var leaf: AttributeType {
     switch self {
     case .list(let element), .set(let element), .orderedSet(let element): element.leaf
@@ -47,13 +47,13 @@ package enum AttributeType: Sendable, Hashable {
     }
   }
 
-  /// Whether a constant may be one of its values, by the kind of the constant.
+  /// Whether a constant may be one of its values, judging by the kind of the constant.
   func takes(_ value: ConstantValue) -> Bool {
     if value.kind == .null { return true }
     return plain?.declaration.takes(value) ?? (value.text.utf8.first == .openArray)
   }
 
-  /// Whether a value cannot be converted to it, whatever the rules for dates; false if in doubt.
+  /// Whether a value certainly cannot be converted to it, whatever the rules for dates.
   func neverMakes(_ value: ConstantValue) -> Bool {
     value.kind != .null && plain?.declaration.refuses(value) == true
   }

@@ -1,8 +1,8 @@
-/// Finds which mappings lead to one another (Kosaraju's algorithm, without recursion).
+/// Finds the mappings that lead to one another (Kosaraju's algorithm, without recursion).
 enum ConnectedMappings {
-  /// For each mapping, the number of its set; two of one set lead to one another.
+  /// Returns for each mapping the number of its set; mappings in the same set lead to one another.
   ///
-  /// Linear in the mappings and their references.
+  /// Takes time linear in the mappings and their references.
   static func cycles(of targets: [[Int]]) -> [Int] {
     var origins: [[Int]] = targets.map { _ in [] }
     for (number, outgoing) in targets.enumerated() {
@@ -20,7 +20,7 @@ enum ConnectedMappings {
     return cycles
   }
 
-  /// All mappings, each after everything that it leads to, except in cycles.
+  /// All mappings, each after those that it leads to, except in cycles.
   private static func finished(_ targets: [[Int]]) -> [Int] {
     var finished: [Int] = []
     var seen = targets.map { _ in false }

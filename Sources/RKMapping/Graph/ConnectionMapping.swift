@@ -1,15 +1,15 @@
 package import RKEngine
 
-/// Records of a target that belong to a record because its keys say so (RestKit's
+/// A relationship by keys: the records of a target whose keys match a record's (RestKit's
 /// RKConnectionDescription).
 package struct ConnectionMapping: Sendable {
   package var destination: DestinationKeyPath
   package var target: String
-  /// The record's own attributes, and those of the target in which they are looked up.
+  /// The record's own attributes, each with the attribute of the target that must equal it.
   package var keys: [(own: String, other: String)]
-  /// If it is false, the record is connected to nothing.
+  /// If false for a record, the record is not connected.
   package var condition: SpecExpression?
-  /// Records of the target for which it is false are excluded.
+  /// If false for a record of the target, that record is left out.
   package var only: SpecExpression?
   package var cardinality: Cardinality
   package var inverse: InverseDeclaration?

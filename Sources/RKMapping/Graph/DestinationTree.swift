@@ -1,6 +1,6 @@
-/// The rules of a mapper by their destinations: each destination is a path down.
+/// The rules of a mapper by destination; each destination is a path from the root.
 struct DestinationTree {
-  /// One rule, and the place of its destination.
+  /// A rule with its destination and place.
   struct Rule {
     var destination: DestinationKeyPath
     var place: SpecPlace
@@ -8,7 +8,7 @@ struct DestinationTree {
   }
 
   private struct Node {
-    /// The rule that ends here, by its number.
+    /// The number of the rule whose destination ends here.
     var rule: Int?
     var children = KeyedValues<String, Int>()
     /// The first rules that were added below.
@@ -19,7 +19,7 @@ struct DestinationTree {
   private var nodes: [Node] = []
   private var rules: [Rule] = []
 
-  /// A tree without rules, with room for some.
+  /// Creates an empty tree with room for some rules.
   init(capacity: Int) {
     nodes.reserveCapacity(capacity + 1)
     nodes.append(Node())
@@ -27,9 +27,9 @@ struct DestinationTree {
     rules.reserveCapacity(capacity)
   }
 
-  /// Adds a rule, unless one conflicts with it, which is returned.
+  /// Adds a rule; if a rule conflicts with it, returns that one instead.
   ///
-  /// Attributes may lie inside a relationship if they are added before it.
+  /// Attributes may be inside a relationship if they were added before it.
   mutating func insert(_ rule: Rule) -> Rule? {
     if let other = overlapping(rule.destination, onlyRelationshipsBelow: rule.isRelationship) {
       return other
@@ -54,7 +54,7 @@ struct DestinationTree {
     return nil
   }
 
-  /// A rule whose destination is the same, or a prefix of it, or below it.
+  /// Returns a rule with the same destination, one above it, or one below it.
   func overlapping(
     _ destination: DestinationKeyPath,
     onlyRelationshipsBelow: Bool = false
@@ -70,7 +70,7 @@ struct DestinationTree {
     return below.map { rules[$0] }
   }
 
-  /// The attributes that lie inside a destination.
+  /// Returns the attributes inside a destination.
   func attributes(inside destination: DestinationKeyPath) -> [Rule] {
     var here = 0
     for key in destination.keys {

@@ -1,24 +1,25 @@
-/// The choice of a mapping by the representation (RestKit's RKDynamicMapping).
+/// Chooses a mapping by the representation (RestKit's RKDynamicMapping).
 package struct DynamicMapping: Sendable {
   package var id: String
-  /// Tried in order.
+  /// The matchers, tried in order.
   package var matchers: [Matcher]
-  /// The mapping if no matcher matches; nil to decline.
+  /// The mapping if no matcher matches; nil to decline the representation.
   package var otherwise: MappingID?
-  /// Where the spec states that; nil if it does not.
+  /// Where the spec states `otherwise`; nil if it does not.
   package var otherwisePlace: SpecPlace?
   /// What happens to a representation that no matcher matches.
   package var unmatched: UnmatchedPolicy?
-  /// What happens to data that is not what the spec says, if no policy is stated for it.
+  /// What happens to data that the spec does not describe, unless another policy says so.
   package var drift: DriftPolicy?
-  /// The spec itself says to skip what no matcher matches.
+  /// Whether the spec itself says to skip what no matcher matches.
   package var declinesOnPurpose = false
-  /// The meaning of a null in the middle of a matcher's key path.
+  /// What a null in the middle of a matcher's key path means.
   package var nullPath: NullPathPolicy
-  /// Makes the representation's only key an attribute of the chosen mapping; the matchers see the
-  /// value under it.
+  /// The attribute of the chosen mapping that takes the representation's only key.
+  ///
+  /// The matchers then see the value under that key.
   package var nesting: AttributeMapping?
-  /// The same for each choice whose target declares more of it.
+  /// This attribute for each choice whose target declares more about it.
   package var typedNesting: [MappingID: AttributeMapping] = [:]
   package var forcesCollection = false
   package var place: SpecPlace

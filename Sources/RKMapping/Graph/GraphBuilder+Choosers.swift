@@ -1,6 +1,6 @@
 extension GraphBuilder {
-  /// For mappers that dynamic ones choose, the attributes that those make from keys: an
-  /// identification may name them.
+  /// For mappers that dynamic ones choose, the attributes that the dynamic ones make from keys,
+  /// which an identification may name.
   func nestingsOfChoosers(_ find: (SpecText, Int) -> Int?) -> [Int: Set<String>] {
     var nestings: [Int: Set<String>] = [:]
     for number in mappers.indices where mappers[number].isDynamic == true {

@@ -1,21 +1,21 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes a graph from declarations: resolves references, and reports all that lead nowhere.
+/// Builds a graph from declarations: resolves references, and reports those that lead nowhere.
 struct GraphBuilder {
   let findings: SpecFindings
   private var graph = MappingGraph()
   private(set) var mappers: [MapperDeclaration] = []
-  /// For each mapper, the scope that its references are looked up in.
+  /// For each mapper, the scope in which its references are looked up.
   private var scopes: [Int] = []
-  /// For each scope, its own mappers; scope 0 is the spec's and is visible to all.
+  /// For each scope, its own mappers; scope 0 is that of the spec, and is visible to all.
   private var names = [KeyedValues<String, MappingID>()]
 
-  /// The targets of relationships and matchers that could not be read.
+  /// Targets of relationships and matchers that could not be read.
   private var looseTargets: [MappingID] = []
-  /// For each mapper, whether another one refers to it.
+  /// For each mapper, whether another mapper refers to it.
   private var isReferenced: [Bool] = []
-  /// For the mappers of a group, or of the spec, those that no other refers to.
+  /// For the mappers of a group, or of the spec, those to which no other refers.
   private var roots = KeyedValues<Range<Int>, [Int]>()
   /// For each scope, its own names, sorted.
   private var knownNames: [[String]] = []
@@ -24,8 +24,9 @@ struct GraphBuilder {
     self.findings = findings
   }
 
-  /// The graph of a spec, and the declarations that its mappings were made from; errors are among
-  /// the findings.
+  /// Builds the graph of a spec.
+  ///
+  /// Returns it with the declarations of its mappings. Errors are added to the findings.
   static func build(
     _ loaded: SpecLoader.Result,
     _ findings: SpecFindings
@@ -146,7 +147,8 @@ struct GraphBuilder {
     )
   }
 
-  /// The spec decides for all files: its rules for keys hold for whole documents.
+  /// Reports included files that contradict the rules for keys of the main spec, which apply to
+  /// whole documents.
   private func checkKeys(_ loaded: SpecLoader.Result) {
     for keys in loaded.included.compactMap(\.keys) where keys.naming != graph.keyNaming {
       findings.report(
@@ -225,8 +227,7 @@ struct GraphBuilder {
     return isReferenced
   }
 
-  /// The mapper that is used if none is named: the only one, or the only one that no other refers
-  /// to.
+  /// The default mapper: the only one, or the only one to which no other refers.
   private mutating func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration)
     -> MappingID?
   {
@@ -242,11 +243,11 @@ struct GraphBuilder {
     return nil
   }
 
-  /// The most mappers that are listed.
+  /// The most mappers to list in a message.
   private static var mostNames: Int { 10 }
 
   private func reportNoRoot(_ declaration: DescriptorDeclaration, candidates: [String]) {
-    // A misspelt reference makes the intended mapper look like a root.
+    // A misspelled reference makes the intended mapper look unreferenced.
     if findings.diagnostics.contains(where: { $0.code == .unknownMapRef }) { return }
     let names = candidates.prefix(Self.mostNames).map { "'\($0)'" }.joined(separator: " or ")
     let more =

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The path of a key path through a representation, as far as it says which keys are read.
+/// The route of a key path through a representation, as far as the keys that it reads are known.
 struct KeyRoute {
   enum Step: Hashable {
     case key(String)
@@ -10,15 +10,14 @@ struct KeyRoute {
   }
 
   var steps: [Step]
-  /// Whatever is at the end of the path is searched.
+  /// Whether everything at the end of the route is searched.
   var isOpen = false
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// The route of a key path, in a spec with these rules for keys.
+  /// Creates the route of a key path, given the spec's rules for keys.
   ///
-  /// An index leads to an element, whose keys are those that follow, and an operator into the
-  /// elements of a collection.
+  /// An index leads to an element, whose keys follow; an operator leads into the elements of a collection.
   init(_ path: SourceKeyPath, _ naming: KeyNaming) {
     steps = []
     for component in path.components {
@@ -42,13 +41,13 @@ struct KeyRoute {
     }
   }
 
-  /// The route continued by another from its end.
+  /// The route followed by another from its end.
   func followed(by other: KeyRoute) -> KeyRoute {
     var way = KeyRoute(steps + other.steps)
     way.isOpen = other.isOpen
     return way
   }
 
-  /// The values on the path, outermost first, including the representation.
+  /// The values on the route, outermost first, including the representation.
   var beginnings: [KeyRoute] { (0..<max(steps.count, 1)).map { KeyRoute(Array(steps.prefix($0))) } }
 }

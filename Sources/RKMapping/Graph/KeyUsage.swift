@@ -1,15 +1,14 @@
 internal import RKEngine
 
-/// Which keys of their representations the rules of a graph read, those of their own mapping and of
-/// others.
+/// The keys that rules read from the representations of each mapping, including rules of other mappings.
 ///
-/// A key is known to a mapping if any rule reads it wherever the mapping is used: only keys that no
+/// A key is known to a mapping if any rule reads it anywhere the mapping is used. Only keys that no
 /// rule reads are unknown.
 struct KeyUsage {
   private let graph: MappingGraph
   /// For each mapping, the keys that are read from its representations.
   private var trees: [KnownKeyTree]
-  /// For each mapping, the owners' relationships that lead to it.
+  /// For each mapping, the relationships that lead to it.
   private var owners: [[(owner: Int, way: KeyRoute)]]
 
   init(of graph: MappingGraph) {
@@ -18,7 +17,7 @@ struct KeyUsage {
     owners = graph.mappings.map { _ in [] }
     findOwners()
     for (number, mapping) in graph.mappings.enumerated() { insertSources(of: mapping, number) }
-    // A rejected representation may come back with the reason in it.
+    // A rejected representation may be read again with the reason in it.
     for descriptor in graph.descriptors {
       insert(KeyRoute([.key(Self.reasonKey)]), below: descriptor.mapping)
     }
@@ -26,7 +25,7 @@ struct KeyUsage {
     handDown()
   }
 
-  /// The member of a rejected representation that says why it was rejected.
+  /// The member of a rejected representation that states the reason.
   static let reasonKey = "$error"
 
   /// The keys that are known to a mapping.
@@ -66,7 +65,7 @@ struct KeyUsage {
     guard relationship.source.components.isEmpty else {
       return insert(relationship.source, of: number, isRelated: true)
     }
-    // The value is an ancestor's representation: only what the mapping reads of it is known.
+    // The value is an ancestor's representation: only what the mapping reads from it is known.
     for target in composed(from: relationship.mapping.index) {
       for source in graph.mappings[target].sources where source.root == .representation {
         var climbing = relationship.source
@@ -103,10 +102,10 @@ struct KeyUsage {
     for target in chosen(from: mapping.index) { trees[target].insert(way) }
   }
 
-  /// Keys below a representation `levels` above those of a mapping.
+  /// Adds keys below a representation that is `levels` above that of a mapping.
   ///
-  /// The objects on the path to a representation are parents only if they are objects, so each of
-  /// them may be the parent.
+  /// Objects on the path to a representation are parents only if they are objects, so each of them
+  /// may be the parent.
   private mutating func insert(
     _ wanted: KeyRoute,
     aboveRepresentationsOf number: Int,
@@ -122,7 +121,7 @@ struct KeyUsage {
 
   // MARK: - Several mappings of one representation
 
-  /// A mapping, and all that it may resolve to by choice alone.
+  /// The mappings that a mapping may resolve to by choice alone, including itself.
   private func chosen(from number: Int) -> Set<Int> {
     closure(of: number) { number in
       switch graph.mappings[number] {
@@ -132,7 +131,7 @@ struct KeyUsage {
     }
   }
 
-  /// A mapping, and all that make records from the same representation, by choice or composed.
+  /// The mappings that make records from the same representation, by choice or because they are composed.
   private func composed(from number: Int) -> Set<Int> {
     closure(of: number) { number in
       switch graph.mappings[number] {
@@ -152,8 +151,8 @@ struct KeyUsage {
     return found
   }
 
-  /// What a dynamic mapping reads is known to its choices, and what a composed record reads is
-  /// known to its owner.
+  /// The choices of a dynamic mapping know what it reads, and the owner of a composed record knows
+  /// what that record reads.
   private mutating func shareRepresentations() {
     let own = trees
     for (number, mapping) in graph.mappings.enumerated() {
@@ -172,7 +171,7 @@ struct KeyUsage {
 
   // MARK: - Down relationships
 
-  /// What an owner's rules read below a relationship is known to the relationship's mapping.
+  /// Adds what an owner's rules read below a relationship to the keys known to the relationship's mapping.
   private mutating func handDown() {
     let known = trees
     for number in graph.mappings.indices { handDown(known[number], from: number) }
@@ -187,7 +186,7 @@ struct KeyUsage {
         guard !way.steps.isEmpty, let below = tree.below(way.steps[...]) else { continue }
         for target in chosen(from: relationship.mapping.index) {
           let isNew = trees[target].merge(below)
-          // If it adds nothing, it has been propagated from there, or will be.
+          // Without new keys they have been, or will be, propagated from there.
           if isNew { handDown(below, from: target) }
         }
       }
@@ -196,7 +195,7 @@ struct KeyUsage {
 }
 
 extension GraphMapping {
-  /// The key paths that it reads, except those of records made from the same representation.
+  /// The key paths that it reads, without those of records made from the same representation.
   fileprivate var sources: [SourceKeyPath] {
     switch self {
     case .object(let mapping):
@@ -208,7 +207,7 @@ extension GraphMapping {
 }
 
 extension MappingGraph {
-  /// The keys that the representations of a mapping may have; nil where others are no error.
+  /// The keys that the representations of a mapping may have; nil if other keys are not errors.
   package func closedKeys(of id: MappingID) -> ClosedKeys? {
     guard case .object(let mapping) = self[id], mapping.keyPolicies.unknown == .error else {
       return nil
@@ -219,13 +218,13 @@ extension MappingGraph {
   }
 }
 
-/// The keys that objects at a place may have, where no others are allowed.
+/// The keys that objects at a place may have, if others are not allowed.
 package struct ClosedKeys: Sendable {
   package var names: [String]
-  /// Those of the objects under some of the keys.
+  /// The closed keys of the objects under some of the keys.
   package var inner: [String: ClosedKeys]
 
-  /// Nil where the object may have any key, or others know its keys.
+  /// Nil if the object may have any key, or another mapper knows its keys.
   fileprivate init?(_ tree: KnownKeyTree) {
     if tree.isClosed || !tree.patterns.isEmpty { return nil }
     names = tree.children.keys.sorted()

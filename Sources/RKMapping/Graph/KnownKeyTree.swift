@@ -1,16 +1,16 @@
-/// Keys of an object that some rule reads, as a tree: each key path is a path down.
+/// The keys of an object that some rule reads, as a tree; each key path is a path from the root.
 struct KnownKeyTree {
   /// Keys that match a pattern.
   struct Pattern {
     var component: KeyPattern.Component
     var tree = KnownKeyTree()
-    /// All members of an object, but not of the elements of an array in its place.
+    /// Whether it stands for all members of an object, but not for the elements of an array.
     var isAll = false
   }
 
-  /// Everything below is mapped as a whole.
+  /// Whether everything below is mapped as a whole.
   var isWhole = false
-  /// A relationship maps this value: its own mapper knows the keys.
+  /// Whether a relationship maps this value, so that its mapper knows the keys.
   private var isRelated = false
   private(set) var children: [String: KnownKeyTree] = [:]
   private(set) var patterns: [Pattern] = []
@@ -20,11 +20,11 @@ struct KnownKeyTree {
     var isAll: Bool
   }
 
-  /// The indices of patterns, once there are many.
+  /// The indices of the patterns, used once there are many.
   private var numbers: [PatternKey: Int] = [:]
   private static var few: Int { 16 }
 
-  /// Whether some rule reads what a path of keys leads to, or something below it.
+  /// Whether some rule reads the value at a path of keys, or something in it.
   func knows(_ way: ArraySlice<String>) -> Bool {
     guard let key = way.first, !isWhole else { return true }
     let rest = way.dropFirst()
@@ -32,7 +32,7 @@ struct KnownKeyTree {
     return patterns.contains { $0.component.matches(key) && $0.tree.knows(rest) }
   }
 
-  /// Whether all that a path of keys leads to is read, or mapped by a mapper of its own.
+  /// Whether the whole value at a path of keys is read, or mapped by its own mapper.
   func knowsWhole(_ way: ArraySlice<String>) -> Bool {
     guard let key = way.first, !isClosed else { return isClosed }
     let rest = way.dropFirst()
@@ -84,7 +84,7 @@ struct KnownKeyTree {
     return patterns.count - 1
   }
 
-  /// Adds the paths that a pattern stands for.
+  /// Adds the paths that a pattern matches.
   mutating func insert(_ pattern: some Collection<KeyPattern.Component>) {
     let steps = pattern.map { component in
       component.onlyKey.map { KeyRoute.Step.key($0) } ?? .glob(component)
@@ -92,7 +92,7 @@ struct KnownKeyTree {
     insert(KeyRoute(steps))
   }
 
-  /// The tree in which its patterns also apply to keys that it names.
+  /// A copy in which patterns also apply to the keys that are named.
   func applyingPatterns() -> KnownKeyTree {
     var tree = self
     for key in children.keys {
@@ -107,7 +107,7 @@ struct KnownKeyTree {
     return tree
   }
 
-  /// Adds all paths of another tree of keys; false if that changes nothing.
+  /// Adds all paths of another tree; returns false if that changes nothing.
   @discardableResult
   mutating func merge(_ other: KnownKeyTree) -> Bool {
     var isNew = (other.isWhole && !isWhole) || (other.isRelated && !isRelated)
@@ -125,10 +125,10 @@ struct KnownKeyTree {
     return isNew
   }
 
-  /// What is known below a path to the mapping of the value there.
+  /// The keys below a path, for the mapping of the value there.
   ///
-  /// Whether the value is also mapped as a whole does not count: its mapper decides about its own
-  /// keys.
+  /// That the value is also mapped as a whole does not count, because its mapper decides about its
+  /// own keys.
   func below(_ way: ArraySlice<KeyRoute.Step>) -> KnownKeyTree? {
     guard let step = way.first else {
       var here = self

@@ -1,9 +1,9 @@
-/// A cycle of mappers, for messages.
+/// Describes a cycle of mappers, for messages.
 enum MapperCycle {
-  /// The most mappers that are named.
+  /// The most mappers to name.
   private static let mostNames = 10
 
-  /// Mappers in order, back to the first one: `'a' extends 'b' extends 'a'`.
+  /// Lists the mappers in order, back to the first: `'a' extends 'b' extends 'a'`.
   static func text(_ ids: [String], joinedBy word: String) -> String {
     let names = (ids + ids.prefix(1)).map { "'\($0)'" }
     guard names.count > mostNames else { return names.joined(separator: word) }

@@ -1,7 +1,9 @@
 internal import RKDiagnostics
 
 extension MappingBuilder {
-  /// The connections, except keys that are not attributes of the mapper itself, which are reported.
+  /// Returns the connections.
+  ///
+  /// Keys that are not attributes of the mapper itself are reported and left out.
   func connections(among attributes: [AttributeMapping]) -> [ConnectionMapping] {
     guard let connections = mapper.connections, !connections.isEmpty else { return [] }
     let known = Set(attributes.map(\.destination.text))

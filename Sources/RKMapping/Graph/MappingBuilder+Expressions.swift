@@ -1,9 +1,9 @@
 extension MappingBuilder {
-  /// An expression over the representation, with its nesting attributes separated from the keys
-  /// below them.
+  /// Returns an expression over the representation with the nesting attributes in its paths
+  /// separated from the keys below them.
   func resolved(_ expression: SpecExpression) -> SpecExpression? {
     for (path, range) in expression.tree.placedPaths {
-      // Finding a position takes as long as the text is.
+      // Positions are computed only if needed, because that takes time linear in the text.
       guard case .nestingAttribute = path.root else { continue }
       let place = findings.place(of: range, ofText: expression.place)
       if resolved(path, at: place) == nil { return nil }

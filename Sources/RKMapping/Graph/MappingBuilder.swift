@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes one mapping from its declaration.
+/// Builds one mapping from its declaration.
 struct MappingBuilder {
   let mapper: MapperDeclaration
   let findings: SpecFindings
-  /// The mapper that a reference names in a scope.
+  /// Returns the mapper that a reference names in a scope.
   private let find: (SpecText, Int) -> MappingID?
   private let policies: ValuePolicies
-  /// The attributes that dynamic mappers make from keys for their choices.
+  /// The attributes that dynamic mappers make from keys for the mappings they choose.
   private let nestings: Set<String>
 
-  /// The mapping; errors are among the findings.
+  /// Builds the mapping; errors are added to the findings.
   static func build(
     _ mapper: MapperDeclaration,
     _ findings: SpecFindings,
@@ -56,7 +56,7 @@ struct MappingBuilder {
     )
   }
 
-  /// The attributes in the order of the output: the nesting attribute comes first.
+  /// The attributes in output order; the nesting attribute comes first.
   private func attributes() -> [AttributeMapping] {
     var attributes: [AttributeMapping] = []
     attributes.reserveCapacity(mapper.attributes.count)
@@ -66,7 +66,7 @@ struct MappingBuilder {
     guard let name = mapper.keyAttribute, var nesting = nestingAttribute() else {
       return attributes
     }
-    // An explicit rule may say more of the nesting attribute, a type for example.
+    // An explicit rule may say more about the nesting attribute, such as its type.
     let explicit = attributes.firstIndex {
       $0.sources == [
         SourceKeyPath(
@@ -116,7 +116,7 @@ struct MappingBuilder {
     reportIdleFormat(declaration, type)
     var policies = declaration.policies.inheriting(policies)
     var hasSilentDefault = false
-    // A default on the rule itself overrides outer policies for missing values.
+    // A default on the rule itself overrides inherited policies for missing values.
     if declaration.defaultValue != nil && declaration.policies.onMissing == nil {
       hasSilentDefault = policies.onMissing != .default
       policies.onMissing = .default
@@ -143,7 +143,7 @@ struct MappingBuilder {
     return attribute
   }
 
-  /// Whether a rule says more of the attribute that the key becomes.
+  /// Whether a rule says more about the attribute that takes the key.
   private func isNesting(_ path: SourceKeyPath, _ declaration: AttributeDeclaration) -> Bool {
     guard case .nestingAttribute(let name) = path.root, path.components.isEmpty else {
       return false
@@ -170,7 +170,7 @@ struct MappingBuilder {
     return extras
   }
 
-  /// A source with its nesting attribute separated from the keys below it.
+  /// Returns a source with its nesting attribute separated from the keys below it.
   func resolved(_ path: SourceKeyPath, at place: SpecPlace) -> SourceKeyPath? {
     guard case .nestingAttribute(let name) = path.root else { return path }
     guard name == mapper.keyAttribute?.value else {
@@ -184,7 +184,7 @@ struct MappingBuilder {
       )
       return nil
     }
-    // The key's text replaces the name: the value under it is read like any other.
+    // The text of the key replaces the name, so that the value is read like any other.
     return SourceKeyPath(components: path.components, text: path.text)
   }
 
@@ -210,7 +210,7 @@ struct MappingBuilder {
     )
   }
 
-  /// A format without the type is probably meant to make dates, but has no effect.
+  /// Reports a format without a date type: it has no effect, and was probably meant to make dates.
   private func reportIdleFormat(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
     guard let place = declaration.formatPlace, type?.isDate != true else { return }
     findings.reportOnce(
@@ -244,8 +244,9 @@ struct MappingBuilder {
     )
   }
 
-  /// The destination of the attribute that a name refers to, if any: one whose value lies around
-  /// the representation may also be named by its source.
+  /// Returns the destination of the attribute that a name refers to, if any.
+  ///
+  /// An attribute whose value is outside the representation may also be named by its source.
   func destination(of name: SpecText, _ known: Set<String>, _ attributes: [AttributeMapping])
     -> String?
   {
@@ -254,7 +255,7 @@ struct MappingBuilder {
     return attributes.first { $0.isFrom(name.value) }?.destination.text
   }
 
-  /// Names of attributes; those that name none are reported and left out.
+  /// Returns the attributes with these names; unknown names are reported and left out.
   private func names(
     _ names: [SpecText],
     among attributes: [AttributeMapping],

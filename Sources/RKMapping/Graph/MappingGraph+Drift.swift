@@ -1,8 +1,8 @@
 extension MappingGraph {
-  /// Sets what happens to data that is not what the spec says, where the spec states nothing
-  /// (trust.md, section 1).
+  /// Sets the policy for data that the spec does not describe, wherever the spec states none
+  /// (docs/spec-format.md, "Drift").
   ///
-  /// Takes time linear in the rules.
+  /// Takes time linear in the number of rules.
   mutating func apply(_ word: DriftPolicy) {
     drift = drift ?? word
     for number in mappings.indices {

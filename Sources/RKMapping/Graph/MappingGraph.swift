@@ -7,7 +7,7 @@ package struct MappingID: Sendable, Hashable {
   package init(_ index: Int) { self.index = index }
 }
 
-/// One mapping of a graph; it is large, but a copy of it is small.
+/// One mapping of a graph; indirect, so that copies of it are small.
 package indirect enum GraphMapping: Sendable {
   case object(ObjectMapping)
   case dynamic(DynamicMapping)
@@ -40,7 +40,7 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
-  /// The mapping of records that it is; nil for one that chooses.
+  /// The mapping if it makes records; nil if it chooses.
   package var ofRecords: ObjectMapping? {
     if case .object(let mapping) = self { mapping } else { nil }
   }
@@ -58,37 +58,36 @@ package indirect enum GraphMapping: Sendable {
   }
 }
 
-/// A spec with its references resolved: mappings that lead to each other, and descriptors that lead
-/// to them.
+/// A spec with its references resolved: mappings, and the descriptors that use them.
 package struct MappingGraph: Sendable {
   package var name: String?
   package var mappings: [GraphMapping] = []
   package var descriptors: [ResponseDescriptor] = []
   package var routes: [NamedRoute] = []
-  /// The types of records that are declared.
+  /// The declared targets.
   package var targets: [Target] = []
   package var valueMaps: [ValueMapping] = []
-  /// The places of the named value maps; these come first.
+  /// The places of the named value maps, which come first.
   package var valueMapPlaces: [SpecPlace] = []
-  /// For each mapping, the one that it extends.
+  /// For each mapping, the mapping that it extends.
   package var bases: [MappingID?] = []
-  /// What is sent.
+  /// What requests send.
   package var requests: [RequestDescriptor] = []
-  /// The places where date formats are named, for each list of them.
+  /// For each list of date formats, the places where they are named.
   package var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
-  /// Relationships without a mapper, with the values that they copy.
+  /// Relationships without a mapper, which copy their values.
   var copiedRelationships: [SpecText] = []
   package var keyNaming = KeyNaming()
-  /// What happens to data that is not what the spec says, unless a mapper states it.
+  /// The default policy for data that the spec does not describe.
   package var drift: DriftPolicy?
-  /// The texts that contain the places of the graph.
+  /// The source files of the spec.
   package var files: [SourceFile] = []
 
   package init() {}
 
   package subscript(id: MappingID) -> GraphMapping { mappings[id.index] }
 
-  /// How many rules its mappings have, counting the mappings themselves.
+  /// The number of rules, including one for each mapping itself.
   package var ruleCount: Int {
     mappingsOfRecords.reduce(mappings.count) { count, mapping in
       count + mapping.attributes.count + mapping.relationships.count + mapping.connections.count
@@ -98,12 +97,12 @@ package struct MappingGraph: Sendable {
   /// The mappings that make records.
   package var mappingsOfRecords: [ObjectMapping] { mappings.compactMap(\.ofRecords) }
 
-  /// Those that make the records of a target.
+  /// The mappings that make records of a target.
   package func mappings(of target: String) -> [ObjectMapping] {
     mappingsOfRecords.filter { $0.target == target }
   }
 
-  /// The targets that are declared, and those of records that mappings make.
+  /// The targets that are declared, and those of mappings.
   package var targetNames: Set<String> {
     Set(targets.map(\.name) + mappingsOfRecords.map(\.target))
   }
@@ -112,7 +111,7 @@ package struct MappingGraph: Sendable {
     files[place.file].location(of: place.range)
   }
 
-  /// A place of the spec that a finding is related to.
+  /// A note about a related place of the spec.
   package func related(_ place: SpecPlace, _ subject: String, _ message: String = "")
     -> Diagnostic.Related
   {

@@ -1,20 +1,20 @@
 package import RKEngine
 
-/// One condition of a dynamic mapping, and the mapping that it leads to.
+/// One condition of a dynamic mapping, and the mapping that it chooses.
 package struct Matcher: Sendable {
   package var source: SourceKeyPath
   package var test: MatcherRule.Test
-  /// What the test compares the value with; with the target of each, if each has its own.
+  /// The values that the test compares with; each has a mapping if each has its own target.
   package var values: [(constant: ConstantValue, mapping: MappingID?)] = []
-  /// The predicate on the representation, if that is the test.
+  /// The predicate on the representation, if the test is a predicate.
   package var predicate: SpecExpression?
-  /// Where it leads; nil to decline.
+  /// The mapping that it chooses; nil to decline the representation.
   ///
-  /// Unused if the values have their own targets.
+  /// Not used if the values have their own targets.
   package var mapping: MappingID?
   package var place: SpecPlace
 
-  /// The mappings that it leads to.
+  /// The mappings that it may choose.
   package var references: [MappingID] { (values.map(\.mapping) + [mapping]).compactMap { $0 } }
 
   /// The key paths that it reads.
@@ -28,7 +28,9 @@ package struct Matcher: Sendable {
 }
 
 extension Matcher {
-  /// What must hold for each mapper that it leads to, in words of the spec; no mapper declines.
+  /// For each mapper that it may choose, the condition in words of the spec.
+  ///
+  /// No mapper means that it declines.
   package var conditions: [(text: String, mapping: MappingID?)] {
     if let predicate { return [(predicate.text, mapping)] }
     let source = source.text.isEmpty ? "self" : source.text

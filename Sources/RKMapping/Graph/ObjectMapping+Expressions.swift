@@ -1,6 +1,6 @@
 extension ObjectMapping {
-  /// What the expressions over its representations read from them, and what those over its records
-  /// read from others.
+  /// The paths that expressions over its representations read from these, and that expressions over
+  /// its records read from outside of them.
   ///
   /// Does not include the representation as a whole.
   var pathsOfExpressions: [SourceKeyPath] {
@@ -12,7 +12,7 @@ extension ObjectMapping {
       paths += expression.tree.sourcePaths.filter(\.climbs)
     }
     if let when { add(ofRepresentation: when) }
-    // By index: rules are large.
+    // By index, because rules are large.
     for number in attributes.indices {
       if let expression = attributes[number].expression { add(ofRepresentation: expression) }
     }

@@ -1,51 +1,51 @@
-/// How a representation becomes a record of a target (RestKit's RKObjectMapping and
-/// RKEntityMapping).
+/// Maps a representation to a record of a target (RestKit's RKObjectMapping and RKEntityMapping).
 package struct ObjectMapping: Sendable {
   package var id: String
-  /// The record's type.
+  /// The target of its records.
   package var target: String
-  /// Its records are declared to be rows of a store.
+  /// Whether its records are declared to be rows of a store.
   package var isEntity = false
-  /// The attributes in the order of the output; the nesting attribute comes first.
+  /// The attributes in output order; the nesting attribute comes first.
   package var attributes: [AttributeMapping] = []
   package var relationships: [RelationshipMapping] = []
   /// The attributes that identify a record.
   package var identification: [String] = []
-  /// The attribute that says which of two representations of one record is newer.
+  /// The attribute by which the newer of two representations of a record is found.
   package var modification: String?
-  /// Whether relationships are mapped although that one says that nothing is new.
+  /// Whether relationships are mapped even if the modification attribute says that nothing is new.
   package var mapsRelationshipsIfUnmodified: Bool
   package var nestingAttribute: String?
-  /// Every key of the representation is a nesting key.
+  /// Whether every key of the representation is a nesting key.
   package var forcesCollection = false
-  /// The attribute that a scalar becomes if an object is expected.
+  /// The attribute that takes a scalar in place of an object.
   package var scalarAttribute: String?
-  /// The policies for keys of its representations that no rule reads.
+  /// The policies for unread keys in its representations.
   package var keyPolicies: KeyPolicies
-  /// What happens to data that is not what the spec says, if no policy is stated for it.
+  /// What happens to data that the spec does not describe, unless another policy says so.
   package var drift: DriftPolicy?
-  /// A representation for which it is false is declined.
+  /// If false for a representation, it is declined.
   package var when: SpecExpression?
   /// The validations of its finished records.
   package var validations: [ValidationDeclaration] = []
   package var connections: [ConnectionMapping] = []
-  /// Which stored records may be used for one of its own.
+  /// The predicate for stored records that may be used for one of its own.
   package var identificationPredicate: SpecExpression?
-  /// Records for which it is true are deleted.
+  /// If true for a record, the record is deleted.
   package var deletionPredicate: SpecExpression?
   package var place: SpecPlace
 }
 
 extension ObjectMapping {
-  /// Whether some rule reads a value of the representation: values found around it do not make a
-  /// record.
+  /// Whether some rule reads a value of the representation.
+  ///
+  /// Values from outside it do not make a record.
   var readsRepresentation: Bool {
     attributes.indices.contains { number in
       attributes[number].sources.contains { !$0.climbs }
     } || relationships.contains { !$0.source.climbs && !$0.source.isWhole }
   }
 
-  /// Whether some rule reads the representation itself, so that it may be a scalar.
+  /// Whether some rule reads the representation itself, which may then be a scalar.
   package var readsItself: Bool {
     attributes.indices.contains { number in
       attributes[number].sources.contains { $0.isWhole }

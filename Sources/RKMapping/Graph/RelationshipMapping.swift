@@ -1,7 +1,6 @@
 package import RKEngine
 
-/// Records that belong to a record, and the mapping that makes them (RestKit's
-/// RKRelationshipMapping).
+/// Related records of a record, and the mapping that makes them (RestKit's RKRelationshipMapping).
 package struct RelationshipMapping: Sendable {
   package var source: SourceKeyPath
   package var destination: DestinationKeyPath
@@ -10,12 +9,12 @@ package struct RelationshipMapping: Sendable {
   package var assignmentPolicy: AssignmentPolicy
   package var inverse: InverseDeclaration?
   package var isRequired = false
-  /// It is written back when records become representations again.
+  /// Whether it is written back when records become representations again.
   package var isSerialized = true
   package var policies = ValuePolicies()
-  /// The policies that it states itself.
+  /// The policies that it states itself, without inherited ones.
   package var stated: StatedPolicies = []
-  /// Its own policies for unread keys of the representations it leads to.
+  /// Its own policies for unread keys in the representations of its records.
   package var keyPolicies = KeyPolicies()
   package var place: SpecPlace
   package var destinationPlace: SpecPlace

@@ -1,7 +1,7 @@
-/// A condition on the rows of a table, in a form that a database can evaluate: what a predicate
-/// over stored rows becomes (spec-format.md, section 8).
+/// A condition on the rows of a table that a database can evaluate, compiled from a predicate over
+/// stored rows (docs/spec-format.md, "Deleting rows").
 ///
-/// Every part of it is true or false, never unknown as in SQL.
+/// Each part is true or false, never unknown as in SQL.
 package indirect enum StoredPredicate: Sendable, Hashable {
   /// A value that a part compares.
   package enum Operand: Sendable, Hashable {
@@ -11,7 +11,7 @@ package indirect enum StoredPredicate: Sendable, Hashable {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// How many characters a text has.
+    /// The number of characters of a text.
     case length(of: Int)
   }
 
@@ -27,7 +27,7 @@ package indirect enum StoredPredicate: Sendable, Hashable {
     case contains
     case beginsWith
     case endsWith
-    /// The whole text matches a pattern, in which `?` is one character and `*` any number of them.
+    /// Whether the whole text matches a pattern, in which `?` is one character and `*` any number.
     case isLike
   }
 
@@ -35,9 +35,9 @@ package indirect enum StoredPredicate: Sendable, Hashable {
   case and([StoredPredicate])
   case or([StoredPredicate])
   case not(StoredPredicate)
-  /// Of one kind and equal; null equals null. The case of ASCII letters may be ignored.
+  /// Whether both are of one kind and equal. Null equals null. The case of ASCII letters can be ignored.
   case equal(Operand, Operand, ignoresCase: Bool)
-  /// Both are numbers, or both are texts, in that order.
+  /// Whether both are numbers, or both are texts, in this order.
   case order(Operand, Order, Operand, ignoresCase: Bool)
   case text(TextTest, Operand, Operand, ignoresCase: Bool)
 }

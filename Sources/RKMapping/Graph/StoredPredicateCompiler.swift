@@ -1,38 +1,38 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Compiles a predicate to a condition on stored rows, or says why a database cannot evaluate it.
+/// Compiles a predicate to a condition on stored rows, or explains why a database cannot evaluate it.
 struct StoredPredicateCompiler {
-  /// What a name of the predicate refers to in the table.
+  /// The meaning of a name of the predicate in the table.
   enum Column: Sendable, Hashable {
     case column(Int)
-    /// Its values are lists or objects, which a database stores as text.
+    /// A column of lists or objects, which a database stores as text.
     case structure(Int)
-    /// Its values are decimals, which a database stores as text.
+    /// A column of decimals, which a database stores as text.
     case decimal(Int)
-    /// Its values are decimals, which a database stores as integers.
+    /// A column of decimals, which a database stores as integers.
     case scaled(Int, UInt8)
-    /// It is not a column.
+    /// Not a column, for a reason.
     case noColumn(reason: String)
   }
 
-  /// Why a database cannot evaluate a predicate.
+  /// The reason why a database cannot evaluate a predicate.
   struct Refusal: Error {
     enum Reason {
-      /// No such name.
+      /// An unknown name.
       case unknown(String)
       case untranslatable(String, help: String?)
     }
 
     var reason: Reason
-    /// In bytes of the predicate's text.
+    /// The range in the predicate's text, in bytes.
     var range: Range<Int>
   }
 
-  /// Finds the column of a destination; nil for an unknown name.
+  /// Returns the column of a destination; nil for an unknown name.
   let column: (_ name: [String]) -> Column?
-  /// The value of something that is the same for the whole run, such as a parameter of the
-  /// request's path; nil if it is something else, or missing.
+  /// Returns a value that is fixed for the run, such as a parameter of the request's path; nil if
+  /// it is missing, or not fixed.
   let constant: (SourceKeyPath) -> ConstantValue?
 
   // MARK: - Predicates
@@ -56,7 +56,7 @@ struct StoredPredicateCompiler {
     return made
   }
 
-  /// For ANY and the like a column is a list of one value, and an empty one if it is null.
+  /// ANY and similar words treat a column as a list of one value, or an empty list if it is null.
   private func quantified(
     _ comparison: Comparison,
     _ left: Expression,
@@ -126,7 +126,7 @@ struct StoredPredicateCompiler {
   private func equal(_ comparison: Comparison, _ left: Expression, _ right: Expression)
     throws(Refusal) -> StoredPredicate
   {
-    // Whether there is a list is known.
+    // Whether there is a list is known without the database.
     let isNullTest = left.isNull || right.isNull
     let (one, other) = try operands(comparison, left, right, allowsStructure: isNullTest)
     return .equal(one, other, ignoresCase: comparison.ignoresCase)
@@ -164,7 +164,7 @@ struct StoredPredicateCompiler {
     }
   }
 
-  /// If SQL examines characters, a text ends at the first zero.
+  /// Where SQL examines characters, a text ends at the first U+0000.
   private func refuseZero(in text: String, _ expression: Expression) throws(Refusal) {
     guard text.utf8.contains(0) else { return }
     throw refusal("a database compares no character U+0000 by LIKE or [c]", expression)
@@ -203,7 +203,7 @@ struct StoredPredicateCompiler {
     return (one, other)
   }
 
-  /// The digits after the point of the decimals of a column that stores them as integers.
+  /// The number of digits after the point, for decimals stored as integers.
   private func scale(of expression: Expression) -> UInt8? {
     guard case .keyPath(let path) = expression.kind, !path.climbs else { return nil }
     let name = path.components.compactMap { if case .key(let key) = $0 { key } else { nil } }
@@ -213,7 +213,7 @@ struct StoredPredicateCompiler {
     return scale
   }
 
-  /// A value to be compared with decimals of some scale is of that scale, too.
+  /// Converts a value to the scale of the decimals that it is compared with.
   private func operand(
     _ expression: Expression,
     allowsStructure: Bool = false,
@@ -310,7 +310,7 @@ struct StoredPredicateCompiler {
     -> StoredPredicate.Operand
   {
     let scaled = scale.flatMap { StoredValue(number: text, as: .scaled($0)) }
-    // With more digits than the column has it lies between two of its values.
+    // A value with more digits than the column has is between two of its values.
     guard
       let value = scaled ?? StoredValue(number: scale.map { text.shifted(by: Int($0)) } ?? text)
     else {
@@ -344,7 +344,7 @@ struct StoredPredicateCompiler {
 }
 
 extension SourceKeyPath {
-  /// Whether its value is the same for the whole run.
+  /// Whether its value is fixed for the run.
   var isOfRun: Bool {
     if case .metadata(let names) = root { names.first != "file" } else { false }
   }
@@ -355,14 +355,14 @@ extension Expression {
     if case .constant(let value) = kind { value.kind == .null } else { false }
   }
 
-  /// The key paths it reads whose values are the same for the whole run.
+  /// The key paths that it reads whose values are fixed for the run.
   var pathsOfRun: [SourceKeyPath] {
     sourcePaths.filter(\.isOfRun)
   }
 }
 
 extension String {
-  /// A number times a power of ten.
+  /// The number times a power of ten.
   fileprivate func shifted(by power: Int) -> String {
     let parts = split(whereSeparator: { $0 == "e" || $0 == "E" })
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

@@ -1,15 +1,15 @@
 internal import RKEngine
 
-/// What a property of some type holds, through lists and sets.
+/// What a property of a type holds, inside lists and sets.
 enum HeldValues: Hashable {
-  /// Anything, or unnamed objects.
+  /// Anything, or objects without a target.
   case anything
   case values
   case records(of: String, depth: Int)
 }
 
 extension TypeName {
-  /// What it holds in the end, and for records in how many lists or sets.
+  /// What it holds, and for records in how many levels of lists or sets.
   var held: HeldValues {
     switch self {
     case .plain(.any), .plain(.object): .anything
@@ -23,7 +23,7 @@ extension TypeName {
     }
   }
 
-  /// The target whose records it holds, and where the text names it.
+  /// The target of the records that it holds, and the offset of its name in the text.
   var record: (name: String, offset: Int)? {
     switch self {
     case .plain: nil
@@ -32,7 +32,7 @@ extension TypeName {
     }
   }
 
-  /// How many records a relationship of this type has; nil if the type leaves that open.
+  /// The cardinality of a relationship of this type; nil if the type leaves it open.
   var cardinality: Cardinality? {
     switch self {
     case .list, .set, .orderedSet: .many
@@ -41,7 +41,7 @@ extension TypeName {
     }
   }
 
-  /// Whether each of its values is also one of another type.
+  /// Whether all its values are also values of another type.
   func fits(_ other: TypeName) -> Bool {
     switch (self, other) {
     case (_, .plain(.any)), (.plain(.any), _), (.plain(.integer), .plain(.number)),
@@ -58,7 +58,7 @@ extension TypeName {
     }
   }
 
-  /// As in a spec.
+  /// The type as written in a spec.
   var text: String {
     switch self {
     case .plain(let type): type.rawValue

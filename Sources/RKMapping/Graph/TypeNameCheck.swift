@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 
-/// Checks that the targets named by types exist.
+/// Checks that the targets named in types exist.
 struct TypeNameCheck {
   /// The declared targets, and those of mappers, which need not be declared.
   let targets: Set<String>
   let findings: SpecFindings
 
-  /// Whether a type is built in or names existing targets; otherwise it is reported.
+  /// Whether a type is built in or names existing targets; reports it if not.
   func isKnown(_ type: TypeName, _ text: SpecText) -> Bool {
     guard let (name, offset) = type.record, !targets.contains(name) else { return true }
     let suggestion =
@@ -25,7 +25,7 @@ struct TypeNameCheck {
     "the types are \(PlainType.allCases.map(\.rawValue).joined(separator: ", ")), the names of targets, "
     + "and lists of one: [integer]"
 
-  /// The mappers, without the types of their attributes that are invalid.
+  /// Returns the mappers without invalid types of attributes.
   ///
   /// Rules that several mappers share are reported once.
   func checked(_ mappers: [MapperDeclaration]) -> [MapperDeclaration] {
@@ -36,7 +36,7 @@ struct TypeNameCheck {
         guard let type = mappers[mapper].attributes[number].type, type.record != nil,
           let text = mappers[mapper].attributes[number].typeText
         else { continue }
-        // A value that passes unchanged contradicts nothing.
+        // Values that pass unchanged cause no further errors.
         checked[mapper].attributes[number].type = .plain(.any)
         if seen.insert(text.place).inserted && isKnown(type, text) {
           findings.report(
@@ -51,7 +51,7 @@ struct TypeNameCheck {
     return checked
   }
 
-  /// How records are made.
+  /// Help that says how records are made.
   static let help =
     "a relationship makes records: { \"from\": \u{2026}, \"to\": \u{2026}, \"map-ref\": \u{2026} }; "
     + "\"type\": \"any\" takes the value as it is"

@@ -1,14 +1,14 @@
 internal import RKDiagnostics
 
-/// The value maps of a spec: those with a name, and those of single attributes.
+/// The value maps of a spec: named ones, and those of single attributes.
 struct ValueMapTable {
   private(set) var mappings: [ValueMapping] = []
-  /// The places of the named ones.
+  /// The places of the named maps.
   private(set) var places: [SpecPlace] = []
   private var named: [String: (id: ValueMappingID, place: SpecPlace)] = [:]
   private let findings: SpecFindings
 
-  /// The value maps of a spec and its included files.
+  /// Collects the named value maps of a spec and its included files.
   init(_ files: [[ValueMapDeclaration]], _ findings: SpecFindings) {
     self.findings = findings
     for declaration in files.joined() {

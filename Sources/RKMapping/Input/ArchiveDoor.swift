@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKFormats
 
-/// Archives: each entry is a document with a request of its own.
+/// Reads archives: each entry is a document with a request of its own.
 final class ArchiveDoor: InputDoor {
   static var name: String { "HAR" }
   static var fileEndings: [String] { [".har"] }
@@ -12,10 +12,10 @@ final class ArchiveDoor: InputDoor {
   private let turn: InputTurn
   private let file: Metadata
   private var archive: HTTPArchive?
-  /// The next entry.
+  /// The index of the next entry.
   private var index = 0
   private var census = ArchiveCensus()
-  /// What gives the documents of the entry at work, where they are made of its content.
+  /// Makes the documents of the current entry, if its content is in another format than JSON.
   private var maker: (any DocumentMaker)?
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) {
@@ -36,7 +36,7 @@ final class ArchiveDoor: InputDoor {
     return nil
   }
 
-  /// The archive, all of which is kept in memory; nil if it is not one, which is reported.
+  /// Reads the whole archive into memory; reports a diagnostic and returns nil if the input is not one.
   private func readArchive() throws(SystemError) -> HTTPArchive? {
     guard let opened = opened.take() else { return archive }
     do throws(HTTPArchive.Failure) {
@@ -137,7 +137,7 @@ final class ArchiveDoor: InputDoor {
       name: archive.name,
       byteOffset: document.markCount,
       isStream: true,
-      // What was decoded, or is text in the archive, is in no encoding of its own.
+      // Decoded content, and text in the archive, is already UTF-8.
       charset: document.isUTF8 ? "utf-8" : nil,
       context: context,
       base: origin,
@@ -147,8 +147,9 @@ final class ArchiveDoor: InputDoor {
     return try maker?.next()
   }
 
-  /// An entry has no document, and its request is one that is mapped: a response without content is told
-  /// like an empty file.
+  /// Reports an entry without a document whose request is mapped.
+  ///
+  /// A response without content is reported like an empty file.
   private func reportEmpty(
     _ entry: HTTPArchiveEntry,
     _ part: InputPlace.Part,

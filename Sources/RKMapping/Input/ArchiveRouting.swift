@@ -1,8 +1,8 @@
 internal import RKEngine
 internal import RKFormats
 
-/// Which descriptors map documents that come with a request: the entries of archives, and inputs
-/// whose names state one.
+/// Chooses the descriptors for documents that come with a request: the entries of archives, and
+/// inputs whose names state one.
 struct ArchiveRouting {
   enum Route {
     case applies(DescriptorChoice)
@@ -13,28 +13,28 @@ struct ArchiveRouting {
   }
 
   let graph: MappingGraph
-  /// What the entries must not contradict.
+  /// The requested request: entries that contradict it are not mapped.
   let wanted: RequestContext
   let descriptorName: String?
   let readsFixtureNames: Bool
-  /// Entries of other formats are passed over.
+  /// Whether entries in other formats are skipped.
   let takesOnlyJSON: Bool
   let metadata: RunMetadata
 
-  /// The descriptors for an input whose name states a request; nil for any other.
+  /// The descriptors for an input whose name states a request; nil if it states none.
   func choice(of input: Input) -> DescriptorChoice? {
     guard readsFixtureNames, let name = FixtureName(input.name) else { return nil }
     // An ambiguous name was rejected before the run.
     return try? DescriptorChoice(for: name, context(of: name), of: graph, keepsAll: true)
   }
 
-  /// The status of the response that an input is, if known.
+  /// The status of the response that an input contains, if known.
   func statusCode(of input: Input) -> Int? {
     if let status = wanted.statusCode { return status }
     return readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
   }
 
-  /// Headers from the command line hold for all inputs.
+  /// Headers from the command line apply to all inputs.
   private func context(of name: FixtureName) -> RequestContext {
     var context = name.context
     context.requestHeaders = wanted.requestHeaders
@@ -74,7 +74,7 @@ struct ArchiveRouting {
       + given.filter { !names.contains($0.name.lowercased()) }
   }
 
-  /// What is known of the document of an entry.
+  /// The context of the document of an entry.
   func context(of choice: DescriptorChoice, in file: Metadata, isRead: Bool) -> DocumentContext {
     metadata.context(of: choice, in: file, graph, isRead: isRead)
   }

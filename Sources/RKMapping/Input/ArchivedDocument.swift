@@ -9,10 +9,10 @@ final class ArchivedDocument: DocumentOrigin {
   private let body: HTTPArchiveEntry.Body
   private let isPlain: Bool
   private let part: InputPlace.Part
-  /// Made for the first position that is requested.
+  /// The text of the entry, created when a position is first requested.
   private var text: EscapedText?
 
-  /// `isPlain` says that the document is the text in the archive without its escapes.
+  /// `isPlain` says that the document is the entry's text, only unescaped.
   init(
     _ archive: HTTPArchive,
     _ body: HTTPArchiveEntry.Body,
@@ -49,10 +49,10 @@ final class ArchivedDocument: DocumentOrigin {
     return moved
   }
 
-  /// The text of the content as it stands in the archive.
+  /// The text of the content as it is written in the archive.
   var content: [UInt8] { archive.text(body.literal) }
 
-  /// The position of the whole content, with a text about it.
+  /// The position of the whole content, described by `value`.
   func place(value: String) -> InputPlace {
     var place = archive.place(body.literal, on: start)
     place.value = Array(value.utf8)

@@ -20,7 +20,7 @@ final class CSVDoor: TranscodingDoor, TranscodedFormat {
   }
 }
 
-/// The same with tabs between the cells.
+/// Tab-separated values: each row is a document of texts.
 final class TSVDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "TSV" }
   static var fileEndings: [String] { [".tsv"] }
@@ -73,7 +73,7 @@ private final class CSVDocuments: DocumentMaker {
     }
     defer { hasBegun = true }
     if reader.isEmpty && !hasBegun {
-      // There is nothing to be made of it, not even a header.
+      // The text has no row, not even a header.
       return text.nothing(format: .ndjson, isStream: true)
     }
     if reader.isAtEnd { return nil }

@@ -1,11 +1,11 @@
 package import RKEngine
 
-/// Gives documents out of text in another format than JSON: the text of an input, or of a part of one.
+/// Makes documents from text in a format other than JSON: the text of an input, or of a part of one.
 package protocol DocumentMaker: AnyObject {
-  /// What comes next; nil at the end.
+  /// The next part; nil at the end.
   func next() throws(SystemError) -> InputPart?
 
-  /// Nothing more will be requested; see the door's.
+  /// Called when nothing more will be requested, like `InputDoor.end()`.
   func end() -> Bool
 }
 
@@ -13,22 +13,24 @@ extension DocumentMaker {
   package func end() -> Bool { false }
 }
 
-/// A text of which documents are made, and what is known of it.
+/// A text from which documents are made, and what is known of it.
 package struct MadeText {
-  /// The input as it was named.
+  /// The name of the input, as the user gave it.
   let name: String
-  /// Where the text begins in its file.
+  /// The byte offset of the text in its file.
   let byteOffset: Int
-  /// It is one of several.
+  /// Whether it is one of several inputs.
   let isStream: Bool
-  /// The encoding that is said of it elsewhere, or by a mark before it, in lower case.
+  /// The encoding stated elsewhere, or by a byte order mark, in lower case.
   var charset: String?
   let context: DocumentContext
-  /// Where it comes from, where it does not stand in the input as it is.
+  /// The origin of the text; nil if it is part of the input unchanged.
   var base: (any DocumentOrigin)?
   let reading: InputReading
 
-  /// What comes of a text that does not have its format: a part of something else fails alone.
+  /// The result for a text that does not have its format.
+  ///
+  /// An entry of an archive fails alone; anything else makes the input unreadable.
   func fault(_ finding: Diagnostic, at place: InputPlace) -> InputPart {
     if let part = base as? ArchivedDocument { return .badPart(finding, place, text: part.content) }
     reading.counter.receive(finding)
@@ -37,7 +39,7 @@ package struct MadeText {
 }
 
 extension MadeText {
-  /// What is given of a text without any document, so that its input is known to be empty.
+  /// A part without any document, by which the input is known to be empty.
   func nothing(format: InputFormat, isStream: Bool) -> InputPart {
     .documents(
       DocumentSource(
@@ -51,9 +53,9 @@ extension MadeText {
   }
 }
 
-/// A format of which JSON text is made while it is read.
+/// A format that is converted to JSON text while it is read.
 package protocol TranscodedFormat: InputDoor {
-  /// What makes it of a text.
+  /// Creates the maker of documents for a text.
   static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
     -> any DocumentMaker
 }
@@ -62,7 +64,7 @@ extension TranscodedFormat {
   package static var hasCells: Bool { true }
 }
 
-/// Such a format where it is that of an input.
+/// Base of the doors for inputs in a transcoded format.
 package class TranscodingDoor {
   private var opened: OpenInput?
   private let turn: InputTurn
@@ -98,7 +100,7 @@ package class TranscodingDoor {
 }
 
 extension InputTurn {
-  /// What is known of all documents of the input.
+  /// The context of all documents of the input.
   var context: DocumentContext {
     let (metadata, isRead) = (reading.metadata, reading.readsMetadata)
     guard let choice = reading.routing.choice(of: input) else {

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension Diagnostic {
-  /// An input has no byte of data.
+  /// The diagnostic about an input without data.
   static func empty(_ input: Input, isError: Bool) -> Diagnostic {
     var finding = Diagnostic(
       .emptyInput,

@@ -1,7 +1,8 @@
 internal import RKEngine
 
-/// Opens inputs for the threads that map them ahead: ordinary files of JSON about which there is
-/// nothing to report.
+/// Opens inputs for the threads that map them ahead.
+///
+/// It opens only ordinary JSON files that need no diagnostic.
 final class FileOpener: InputOpener {
   private let inputs: [Input]
   private let reading: InputReading
@@ -13,7 +14,7 @@ final class FileOpener: InputOpener {
 
   func documents(ofInput number: Int) -> DocumentSource? {
     let input = inputs[number]
-    // A pipe may be opened only once.
+    // A pipe can be opened only once.
     guard case .file(let path) = input.source, input.lines == nil,
       (input.door ?? JSONDoor.self) is JSONDoor.Type,
       FileDescriptor.isSeen(path, as: .regular),

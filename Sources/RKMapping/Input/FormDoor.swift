@@ -16,7 +16,7 @@ final class FormDoor: TranscodingDoor, TranscodedFormat {
   }
 }
 
-/// The lines of a text.
+/// Makes a document of each line of a text.
 private final class FormDocuments: DocumentMaker {
   private let reader: FormReader
   private let text: MadeText
@@ -50,7 +50,7 @@ private final class FormDocuments: DocumentMaker {
     return .documents(
       DocumentSource(
         reader,
-        // What is a part of something else stands in a stream already.
+        // A part of something else is already in a stream.
         format: text.base == nil ? .json : .ndjson,
         isStream: text.isStream,
         context: text.context

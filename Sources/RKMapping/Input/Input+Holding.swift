@@ -1,7 +1,7 @@
 package import RKEngine
 
 extension Input {
-  /// Its bytes as they are, in whatever format.
+  /// Opens the bytes of the input, whatever their format.
   func openBytes(repairsUTF8: Bool) throws(SystemError) -> InputSource {
     switch source {
     case .bytes(let bytes): InputSource(bytes: bytes, repairsUTF8: repairsUTF8)
@@ -10,7 +10,7 @@ extension Input {
     }
   }
 
-  /// The same input where it can be read twice: what is no ordinary file is held in memory.
+  /// Returns an input that can be read twice; anything but an ordinary file is read into memory.
   package func readableTwice() throws(SystemError) -> Input {
     let bytes: [UInt8]
     switch source {

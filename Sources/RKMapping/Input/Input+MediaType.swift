@@ -2,10 +2,11 @@ internal import RKEngine
 internal import RKFormats
 
 extension Input {
-  /// The same in the format that the header `Content-Type` of a request says, where nobody else has said it,
-  /// and in its encoding.
+  /// Returns the input with the format and the encoding that the header `Content-Type` of a request states.
   ///
-  /// An archive is one whatever its entries are.
+  /// A format that was set otherwise takes precedence.
+  ///
+  /// An archive stays an archive, whatever its entries are.
   package func typed(by context: RequestContext) -> Input {
     let header = context.responseHeaders.last { $0.name.lowercased() == "content-type" }
     guard !isArchive, let type = header.flatMap({ MediaType($0.value) }) else { return self }
@@ -35,22 +36,22 @@ extension MediaType.Format {
     }
   }
 
-  /// What makes JSON text of a content in the format, where it is none.
+  /// The conversion of the format to JSON text; nil if the documents are JSON.
   var transcoded: (any TranscodedFormat.Type)? { input.door as? any TranscodedFormat.Type }
 }
 
 extension Input {
   private var statedDoor: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
 
-  /// Its documents are JSON as it stands, not made of another format or in an archive.
+  /// Whether its documents are plain JSON, not converted from another format or inside an archive.
   package var holdsJSON: Bool {
     guard let statedDoor else { return true }
     return !(statedDoor is any TranscodedFormat.Type) && !statedDoor.hasRequests
   }
 
-  /// Its documents are JSON lines, or a sequence, also where there is only one.
+  /// Whether its documents are JSON lines or a JSON text sequence, even if there is only one.
   var isSequence: Bool { holdsJSON && statedDoor.map { $0.layout != .json } ?? false }
 
-  /// Its documents are rows of cells.
+  /// Whether its documents are rows of cells.
   package var isCSV: Bool { statedDoor?.hasRows ?? false }
 }

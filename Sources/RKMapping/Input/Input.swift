@@ -11,24 +11,24 @@
 public struct Input: Sendable, Hashable {
   /// How documents are stored in an input.
   public enum Format: String, Sendable, Hashable, CaseIterable {
-    /// One document, or several one after the other.
+    /// One document, or several in a row.
     case json
     /// One document per line.
     case ndjson
     /// JSON text sequences (RFC 7464).
     case seq
-    /// A HAR archive: each of its entries has a document, and the request that it answers.
+    /// A HAR archive: each entry has a document, and the request that it responds to.
     case har
-    /// Comma-separated values: a document a row.
+    /// Comma-separated values: one document per row.
     case csv
-    /// The same with tabs between cells.
+    /// Tab-separated values: one document per row.
     case tsv
-    /// Form data (`application/x-www-form-urlencoded`): a document a line.
+    /// Form data (`application/x-www-form-urlencoded`): one document per line.
     case form
     /// XML: one document.
     case xml
 
-    /// What reads the documents.
+    /// The type that reads the documents.
     package var door: any InputDoor.Type {
       switch self {
       case .json: JSONDoor.self
@@ -43,7 +43,7 @@ public struct Input: Sendable, Hashable {
     }
   }
 
-  /// What stands on lines besides documents.
+  /// What lines contain besides documents.
   package enum Lines: Sendable, Hashable {
     /// A position.
     case positions
@@ -53,22 +53,22 @@ public struct Input: Sendable, Hashable {
 
   /// How CSV is read.
   public struct CSV: Sendable, Hashable {
-    /// Stands between cells: one ASCII character; found out by the first rows when nil.
+    /// The character between cells, which is ASCII; nil to detect it from the first rows.
     public var delimiter: Character?
-    /// The first row has the names of the cells; without one rows are lists.
+    /// Whether the first row names the cells; if not, rows are lists.
     public var hasHeader = true
 
-    /// Makes the options that hold where nothing else is said.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// What elements of XML become.
+  /// How elements of XML become values.
   public enum XMLForm: String, Sendable, Hashable, CaseIterable {
-    /// Text where they have neither attributes nor children, else objects of these.
+    /// Text if they have neither attributes nor children, else objects of these.
     case compact
-    /// Objects, also where they are nothing but text, as RestKit 0.20 made them.
+    /// Always objects, even for mere text, as in RestKit 0.20.
     case verbose
-    /// As compact, with the attributes of an element beside it, as RestKit 0.9 put them.
+    /// Like `compact`, but the attributes of an element are placed beside it, as in RestKit 0.9.
     case hoisted
   }
 
@@ -81,11 +81,11 @@ public struct Input: Sendable, Hashable {
   let source: Source
   /// The name in diagnostics.
   public let name: String
-  /// How its documents are stored; detected if nil.
+  /// How its documents are stored; nil to detect it.
   public var format: Format?
-  /// What stands on its lines besides documents, if anything does.
+  /// What its lines contain besides documents, if anything.
   package var lines: Lines?
-  /// The encoding of its bytes that a header has said, in lower case.
+  /// The encoding that a header stated, in lower case.
   var charset: String?
 
   private init(_ source: Source, name: String, format: Format?) {
@@ -94,7 +94,7 @@ public struct Input: Sendable, Hashable {
     self.format = format
   }
 
-  /// What reads its documents, if the format is stated, or known by the name.
+  /// The type that reads its documents, if the format is stated or known from the name.
   var door: (any InputDoor.Type)? {
     switch lines {
     case .positions?: PositionsDoor.self
@@ -103,26 +103,26 @@ public struct Input: Sendable, Hashable {
     }
   }
 
-  /// It is a file.
+  /// Whether it is a file.
   package var isFile: Bool { if case .file = source { true } else { false } }
 
-  /// Its bytes are in memory.
+  /// Whether its bytes are in memory.
   package var isInMemory: Bool { if case .bytes = source { true } else { false } }
 
-  /// It is an archive, whose documents have requests of their own.
+  /// Whether it is an archive, whose documents have requests of their own.
   package var isArchive: Bool { door?.hasRequests ?? false }
 
-  /// A file.
+  /// Creates an input that is a file.
   public static func file(_ path: String, format: Format? = nil) -> Input {
     Input(.file(path), name: path, format: format)
   }
 
-  /// The standard input.
+  /// Creates an input that is the standard input.
   public static func standardInput(format: Format? = nil) -> Input {
     Input(.standardInput, name: "<stdin>", format: format)
   }
 
-  /// Bytes in memory.
+  /// Creates an input from bytes in memory.
   public static func bytes(
     _ bytes: [UInt8],
     name: String = "<bytes>",

@@ -1,8 +1,8 @@
 package import RKEngine
 
-/// Reads inputs of one format: passes their documents to the run, each with its origin.
+/// Reads inputs of one format, and passes their documents to the run, each with its origin.
 ///
-/// A format has a file of its own, and a line in `Input.Format`.
+/// Each format has its own file, and a line in `Input.Format`.
 package protocol InputDoor: AnyObject {
   /// The format's name for users.
   static var name: String { get }
@@ -10,24 +10,24 @@ package protocol InputDoor: AnyObject {
   static var fileEndings: [String] { get }
   /// How documents are separated.
   static var layout: InputFormat { get }
-  /// Each document comes with the request that it answers.
+  /// Whether each document comes with the request that it responds to.
   static var hasRequests: Bool { get }
-  /// It reads bytes in other encodings than UTF-8 itself.
+  /// Whether it decodes encodings other than UTF-8 itself.
   static var readsEncodings: Bool { get }
-  /// Documents are made of cells or fields, which are corrected one by one.
+  /// Whether documents consist of cells or fields, which users correct one by one.
   static var hasCells: Bool { get }
-  /// Documents are rows of cells, read as the options for CSV say.
+  /// Whether documents are rows of cells, read with the options for CSV.
   static var hasRows: Bool { get }
-  /// What says in the format that there are no records.
+  /// Help for an empty input: how the format says that there are no records.
   static var helpOnEmpty: String { get }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
-  /// The next part; nil at the end.
+  /// Returns the next part; nil at the end.
   func next() throws(SystemError) -> InputPart?
 
-  /// Nothing more will be requested: reports what was skipped; true if none of the documents was
-  /// for the run.
+  /// Called when nothing more will be requested: reports what was skipped. Returns true if none of
+  /// the documents was for the run.
   func end() -> Bool
 }
 
@@ -44,49 +44,50 @@ extension InputDoor {
   package func end() -> Bool { false }
 }
 
-/// What a door returns.
+/// A part of an input.
 package enum InputPart: ~Copyable {
   case documents(DocumentSource)
-  /// A document that cannot be read, its position, and what is available of it.
+  /// A document that cannot be read: the error, its position, and the text that is available.
   case badDocument(JSONSyntaxError, InputPlace, text: [UInt8])
-  /// A part of the input does not have its format, why, and what is available of it.
+  /// A part of the input that does not have its format: the reason, its position, and the text that
+  /// is available.
   case badPart(Diagnostic, InputPlace, text: [UInt8])
-  /// What was written in the place of a record that failed in an earlier run, and why it failed.
+  /// What an earlier run wrote in place of a failed record: why it failed, its position, and its text.
   case failedRecord(Diagnostic, InputPlace, text: [UInt8])
-  /// The input does not have the format, which has been reported.
+  /// The input does not have the format. This has been reported.
   case badInput
 }
 
-/// What a run knows when it requests the documents of inputs.
+/// What a run needs to read documents from inputs.
 package struct InputReading {
   let options: Pipeline.Options
-  /// Bytes that are not UTF-8 are replaced.
+  /// Whether bytes that are not UTF-8 are replaced.
   let repairsUTF8: Bool
   /// How CSV is read.
   let csv: Input.CSV
-  /// What elements of XML become.
+  /// How elements of XML become values.
   let xmlForm: Input.XMLForm
   let metadata: RunMetadata
-  /// Records may read metadata.
+  /// Whether records may read metadata.
   let readsMetadata: Bool
   /// How documents that come with requests are mapped.
   let routing: ArchiveRouting
-  /// How keyed lines are read, if the inputs are such.
+  /// How keyed lines are read; nil if the inputs have none.
   let keyed: KeyedReading?
-  /// Receives the positions that the lines of inputs begin with, if they do.
+  /// Receives the positions at the beginnings of lines, if lines have them.
   let positions: LinePositions?
   /// Receives the keys and positions of keyed lines, if they are wanted.
   let log: KeyedLog?
   let counter: FindingCounter
-  /// Receives what is found in keyed lines.
+  /// Receives faults of keyed lines.
   let keyedFaults: KeyedFaults?
 
   var explainer: FaultExplainer { counter.explainer }
 
-  /// Receives what is found while documents are mapped.
+  /// Receives faults while documents are mapped.
   var receiver: any FaultReceiver { keyedFaults ?? counter }
 
-  /// A line of a keyed input cannot be read.
+  /// Whether a line of a keyed input cannot be read.
   var hasBadLine: Bool { keyedFaults?.finding != nil }
 }
 
@@ -95,16 +96,15 @@ package struct InputTurn {
   let input: Input
   /// Its index among the inputs.
   let index: Int
-  /// It is one of several.
+  /// Whether it is one of several inputs.
   let isStream: Bool
   let reading: InputReading
 }
 
 extension Input.Format {
-  /// The format that the ending of a name says, in whatever case of letters; an ending of
-  /// compressed files after it says nothing.
+  /// Finds the format by the ending of a name, ignoring case; endings of compressed files are ignored.
   package init?(ofFile name: String) {
-    // Most inputs are called so; the search below would cost each of them thousands of instructions.
+    // A shortcut for most inputs: the search below takes thousands of instructions.
     if name.hasSuffix(".json") { return nil }
     let name = Input.nameOfContents(name).lowercased()
     for format in Self.allCases where format.door.fileEndings.contains(where: name.hasSuffix) {

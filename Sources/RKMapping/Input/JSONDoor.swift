@@ -1,6 +1,6 @@
 package import RKEngine
 
-/// JSON as it is in the input: one document, several one after the other, or whatever was detected.
+/// Reads JSON: one document, several in a row, or whichever layout was detected.
 package class JSONDoor: InputDoor {
   package class var name: String { "JSON" }
   package class var fileEndings: [String] { [] }

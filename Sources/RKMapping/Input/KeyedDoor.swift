@@ -4,22 +4,22 @@ internal import RKFormats
 
 /// How keyed lines are read.
 struct KeyedReading {
-  /// The targets that have lines, with the numbers of their keys' parts.
+  /// The targets whose records have lines, with the numbers of parts of their keys.
   var targets: [(name: String, partCount: Int)]
   var indexKey: String
-  /// The descriptor that reads them.
+  /// The index of the descriptor that reads the lines.
   var descriptor: Int
   /// The shapes of records that are keys.
   var references: Set<Int32>
-  /// They need not be sorted by their keys, if they come in the order of their positions.
+  /// Whether lines may be unsorted by key if they are in the order of their positions.
   var takesPositions: Bool
-  /// How many parts the lines are to come from; nil if nobody says it.
+  /// The number of parts that the lines come from; nil if unknown.
   var partCount: Int?
-  /// The hash of the spec, as trailers have it.
+  /// The hash of the spec, as in trailers.
   var spec: String
 }
 
-/// Keyed lines: each is a record of the target that its key says.
+/// Reads keyed lines: each holds a record of the target that its key names.
 final class KeyedDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "keyed lines" }
   static var fileEndings: [String] { [] }
@@ -40,7 +40,8 @@ final class KeyedDoor: TranscodingDoor, TranscodedFormat {
 
 /// The records of keyed lines.
 ///
-/// That a line cannot be read is reported at the end, as the reason may follow: a trailer that names another spec.
+/// A line that cannot be read is reported only at the end, because a later trailer may give the
+/// reason: the lines were written by another spec.
 private final class KeyedDocuments: DocumentMaker {
   private let reader: KeyedReader
   private let text: MadeText
@@ -110,7 +111,7 @@ private final class KeyedDocuments: DocumentMaker {
   }
 }
 
-/// Lines of a position and a document.
+/// Reads lines that hold a position and a document.
 final class PositionsDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "lines with positions" }
   static var fileEndings: [String] { [] }

@@ -2,14 +2,14 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// The ends of the parts that keyed lines come from: finds out whether all parts are complete.
+/// Checks the trailers of the parts that keyed lines come from: finds out whether all parts are complete.
 final class KeyedTrailers {
   private struct Part {
     var members: [String: String]
     var place: InputPlace
   }
 
-  /// How many parts there are to be; nil if nobody says it.
+  /// The expected number of parts; nil if unknown.
   private let partCount: Int?
   /// The hash of the spec.
   private let spec: String
@@ -20,7 +20,7 @@ final class KeyedTrailers {
     self.spec = spec
   }
 
-  /// Takes one; returns what is wrong with it.
+  /// Takes a trailer; returns a diagnostic if it is not valid here.
   func take(_ text: [UInt8], at place: InputPlace) -> Diagnostic? {
     guard let members = KeyedExplainer.members(of: KeyedForm.trailerKey, in: text),
       let number = members["part"].flatMap(Int.init), let lines = members["lines"],
@@ -50,7 +50,9 @@ final class KeyedTrailers {
     return nil
   }
 
-  /// What is missing at the end; `lineCounts` has the number of distinct lines of each part.
+  /// Returns a diagnostic if parts are missing at the end.
+  ///
+  /// `lineCounts` has the number of distinct lines of each part.
   func missing(_ lineCounts: [Int: Int], in input: String) -> Diagnostic? {
     guard let partCount else { return nil }
     var words: [String] = []

@@ -1,11 +1,11 @@
-/// Something that a run adds to what mappers can read by `@metadata`.
+/// A value that a run adds to the metadata that mappers read by `@metadata`.
 ///
 /// ```swift
 /// var options = MapperOptions()
 /// options.metadata = [MetadataEntry(["batch", "day"], "2026-11-24")]
 /// ```
 public struct MetadataEntry: Sendable, Hashable {
-  /// The names that lead to it: `["app", "region"]` is `@metadata.app.region`.
+  /// The path of the value: `["app", "region"]` is `@metadata.app.region`.
   public var names: [String]
   /// Its value.
   public var text: String

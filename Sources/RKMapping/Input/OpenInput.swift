@@ -1,30 +1,32 @@
 internal import RKEngine
 internal import RKFormats
 
-/// An input that has been opened and examined.
+/// An input that has been opened and whose format has been detected.
 package struct OpenInput: ~Copyable {
   let name: String
-  /// What reads its documents.
+  /// The type that reads its documents.
   let door: any InputDoor.Type
   let layout: InputFormat
-  /// Its first line was too long to see whether it is NDJSON: its end will tell.
+  /// Whether it may be NDJSON: its first line was too long to decide this in advance.
   let mayBeLines: Bool
-  /// Where the text begins: after a byte order mark.
+  /// The byte offset where the text begins, after a byte order mark.
   let byteOffset: Int
-  /// What it is instead of UTF-8 text, if anything.
+  /// The format that it has instead of UTF-8 text, if any.
   let foreign: InputFormat.Foreign?
-  /// What unpacks an ordinary file.
+  /// Decompresses an ordinary file; nil if it is not compressed.
   let unpacking: (any ByteStream)?
-  /// What it looks like instead of JSON, where its first line tells, and the byte that is none.
+  /// What it looks like instead of JSON, if its first line shows this, and the byte that is not JSON.
   let foreignText: ForeignText.Finding?
   private var source: InputSource
 
-  /// The most bytes that are read ahead to find out whether an input is NDJSON, how many at first,
-  /// which usually suffice, and how many at a time.
+  /// How many bytes are read ahead to detect NDJSON: at most, at first (which usually suffices),
+  /// and at a time.
   private static let longestLook = 1024 * 1024
   private static let firstLook = 16 * 1024
   private static let step = 64 * 1024
 
+  /// Opens an input.
+  ///
   /// `takesFirstLine` says that a first line may be mapped before it is known whether others follow.
   init(
     _ input: Input,
@@ -53,7 +55,7 @@ package struct OpenInput: ~Copyable {
     let text = Self.text(head)
     layout = known ?? .json
     foreign = InputFormat.foreign(head, in: layout, readsEncodings: readsEncodings)
-    // Who knows the encoding repairs by himself what is none.
+    // Formats that decode encodings also replace invalid bytes themselves.
     let repairsUTF8 = repairsUTF8 && !readsEncodings
     mayBeLines = known == nil
     unpacking = isOrdinary ? origin.stream : nil
@@ -71,7 +73,7 @@ package struct OpenInput: ~Copyable {
   /// Returns the bytes to be read.
   consuming func takeSource() -> InputSource { source }
 
-  /// All documents, as they are in the input.
+  /// The documents of the input, unchanged.
   consuming func documents(isStream: Bool, context: DocumentContext? = nil) -> DocumentSource {
     let (layout, offset, mayBeLines) = (layout, byteOffset, mayBeLines)
     return DocumentSource(
@@ -84,13 +86,13 @@ package struct OpenInput: ~Copyable {
     )
   }
 
-  /// Where the bytes come from that were not read beforehand.
+  /// The origin of the bytes that were not read ahead.
   private enum Origin: ~Copyable {
     case file(FileDescriptor)
     case stream(any ByteStream)
     case nothing
 
-    /// Bytes in memory, or what is packed in them.
+    /// Bytes in memory, decompressed if necessary.
     init(_ bytes: [UInt8], head: inout [UInt8]) {
       if let form = Compression(startingWith: bytes), form.isKnown {
         self = .stream(ReadAhead(Unpacker(bytes)))
@@ -100,15 +102,15 @@ package struct OpenInput: ~Copyable {
       }
     }
 
-    /// A file, or what is packed in it.
+    /// A file, decompressed if necessary.
     init(_ file: consuming FileDescriptor, head: inout [UInt8]) throws(SystemError) {
-      // Four bytes tell what is compressed, and what is no text.
+      // Four bytes show whether it is compressed, or not text at all.
       var hasReadAll = false
       while head.count < 4 && !hasReadAll && !(head.isLine && file.wouldWait) {
         let added = try file.read(upTo: firstLook)
         hasReadAll = added.isEmpty
         if head.isEmpty { head = added } else { head += added }
-        // Files of the system say that they are empty.
+        // Special files of the system state a size of 0.
         if let count = file.firstByteCount, count > 0, head.count >= count, added.count < firstLook
         {
           hasReadAll = true
@@ -138,7 +140,7 @@ package struct OpenInput: ~Copyable {
       }
     }
 
-    /// Whether nothing is at hand that follows what was read, but more may come.
+    /// Whether reading on would block, although more may come.
     var wouldWait: Bool {
       switch self {
       case .file(let file): file.wouldWait
@@ -156,7 +158,7 @@ package struct OpenInput: ~Copyable {
     }
   }
 
-  /// Reads enough to detect the format; nil if that is too much.
+  /// Reads enough to detect the format; returns nil if that would be too much.
   private static func fill(
     _ head: inout [UInt8],
     from origin: borrowing Origin,
@@ -171,7 +173,7 @@ package struct OpenInput: ~Copyable {
     while true {
       if head.count >= 4 {
         if named != nil || head.count >= longestLook { return named }
-        // While the first line goes on, what has been seen of it tells nothing new.
+        // Until the first line ends, more of it does not help to detect the format.
         hasLineEnd = hasLineEnd || added.span.first(.lineFeed, in: 0..<added.count) != nil
         if !hasLooked || hasLineEnd {
           hasLooked = true
@@ -200,6 +202,6 @@ package struct OpenInput: ~Copyable {
 }
 
 extension [UInt8] {
-  /// It ends with a line, and is not in an encoding of two bytes.
+  /// Whether it ends with a complete line, and is not in UTF-16.
   fileprivate var isLine: Bool { last == .lineFeed && !contains(0) }
 }

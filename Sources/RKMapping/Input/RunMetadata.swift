@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// What `@metadata` has in a run, besides what every record has of its own.
+/// The metadata that a run provides to `@metadata`, besides the metadata of each record.
 struct RunMetadata {
-  /// For each descriptor, what is known before any input.
+  /// For each descriptor, the metadata known before any input is read.
   let descriptors: [Metadata]
-  /// What the run adds, whatever is mapped.
+  /// Metadata that the run adds for all descriptors.
   let added: Metadata
   private let applying: [Int]
   private let expected: [Int]
@@ -39,8 +39,9 @@ struct RunMetadata {
     }
   }
 
-  /// What is known of the documents of an input, `index` being its index among the inputs; `isRead`
-  /// says whether metadata is read.
+  /// The context of the documents of an input.
+  ///
+  /// `index` is its index among the inputs; `isRead` says whether metadata is read.
   func context(of input: Input, index: Int, isRead: Bool) -> DocumentContext {
     guard isRead else { return DocumentContext(descriptors: applying, chosen: expected) }
     return DocumentContext(
@@ -50,7 +51,8 @@ struct RunMetadata {
     )
   }
 
-  /// The same for one that has a request of its own; `isRead` says whether metadata is read.
+  /// The context of the documents of an input that has its own request; `isRead` says whether
+  /// metadata is read.
   func context(
     of choice: DescriptorChoice,
     in file: Metadata,
@@ -67,7 +69,7 @@ struct RunMetadata {
     )
   }
 
-  /// What is known of an input itself.
+  /// Metadata about an input itself.
   func file(_ input: Input, index: Int) -> Metadata {
     var file = Metadata()
     file.set(.text(input.name), at: ["file", "name"])
@@ -86,7 +88,7 @@ struct RunMetadata {
     }
   }
 
-  /// The inputs whose names do not have the requested form.
+  /// The inputs whose names do not match the file pattern.
   func unnamed(among inputs: [Input]) -> [Input] {
     guard let filePattern else { return [] }
     return inputs.filter { filePattern.match(file: $0.name) == nil }
@@ -94,7 +96,7 @@ struct RunMetadata {
 }
 
 extension DescriptorChoice {
-  /// The indices of those that apply.
+  /// The indices of the descriptors that apply.
   fileprivate var applying: [Int] { chosen.indices.filter { chosen[$0].applies } }
 }
 
@@ -110,7 +112,7 @@ extension RequestContext {
     return metadata
   }
 
-  /// Headers with one name are combined, with their values in a list, as in HTTP (RFC 9110, 5.3).
+  /// Combines the values of headers with the same name in a list, as in HTTP (RFC 9110, 5.3).
   private static func group(_ headers: [Header]) -> Metadata.Value? {
     var group = Metadata(ignoresCase: true)
     for header in headers {
@@ -125,7 +127,7 @@ extension RequestContext {
 }
 
 extension Metadata {
-  /// What is known of the route to a descriptor.
+  /// Metadata about the route to a descriptor.
   fileprivate static func routing(
     _ candidate: DescriptorChoice.Candidate,
     _ context: RequestContext,
@@ -143,7 +145,7 @@ extension Metadata {
 }
 
 extension ResponseDescriptor {
-  /// The name of the route with its path, else its own name, else its path.
+  /// The name of the route with the same path, else the descriptor's name, else its path.
   fileprivate func route(of context: RequestContext, in graph: MappingGraph) -> String? {
     let route = graph.routes.first { route in
       guard let pathPattern, route.path.takesSamePaths(as: pathPattern) else { return false }

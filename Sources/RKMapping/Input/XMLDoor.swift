@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// XML: one document, whose elements are objects and texts.
+/// Reads XML: one document, whose elements become objects and texts.
 final class XMLDoor: TranscodingDoor, TranscodedFormat {
   static var name: String { "XML" }
   static var fileEndings: [String] { [".xml"] }
@@ -30,7 +30,7 @@ extension Input.XMLForm {
   }
 }
 
-/// What a program without expat says of XML.
+/// Reports that this program was built without expat, which reads XML.
 private final class UnreadableXML: DocumentMaker {
   private let text: MadeText
 
@@ -48,7 +48,7 @@ private final class UnreadableXML: DocumentMaker {
   }
 }
 
-/// The document of a text.
+/// Makes the document of a text.
 private final class XMLDocuments: DocumentMaker {
   private let reader: XMLReader
   private let text: MadeText
@@ -62,7 +62,7 @@ private final class XMLDocuments: DocumentMaker {
     var form = XMLReader.Form(charset: text.charset, maximumDepth: options.reading.maximumDepth)
     form.elements = text.reading.xmlForm.elements
     form.repairsUTF8 = text.reading.repairsUTF8
-    // What is held already is short.
+    // A text in memory is short, so that there is no need to read ahead.
     form.readsAhead = text.base == nil
     form.countsCharacters = options.reading.countsCharacters
     reader = try XMLReader(
@@ -94,7 +94,7 @@ private final class XMLDocuments: DocumentMaker {
     return .documents(
       DocumentSource(
         reader,
-        // What is a part of something else fails as a whole.
+        // A part of something else fails as a whole.
         format: text.base == nil ? .json : .embedded,
         isStream: text.isStream,
         context: text.context

@@ -1,6 +1,6 @@
-/// How related records replace the existing ones (R4.16 to R4.18).
+/// How related records replace existing ones (RestKit's RKAssignmentPolicy).
 ///
-/// Without a stored record all three have the same result.
+/// Without a stored record all three policies have the same result.
 package enum AssignmentPolicy: String, Sendable, CaseIterable {
   case set
   case union

@@ -1,14 +1,14 @@
 package import RKEngine
 
-/// A constant of a spec: its JSON text, compact.
+/// A constant of a spec, as compact JSON text.
 package struct ConstantValue: Sendable, Hashable {
   package var kind: Cell.Kind
-  /// For a string, with its quotes.
+  /// The JSON text; a string has its quotes.
   package var text: String
-  /// For a string, without quotes and escapes; otherwise the same.
+  /// The text without quotes and escapes if it is a string; otherwise equal to `text`.
   package var plainText: String
 
-  // By its bytes: it is a value, not a name.
+  // Compares the bytes, because a constant is a value, not a name.
   package static func == (left: ConstantValue, right: ConstantValue) -> Bool {
     left.kind == right.kind && left.text.exact == right.text.exact
   }

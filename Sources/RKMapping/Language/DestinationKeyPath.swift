@@ -1,4 +1,4 @@
-/// Where a value goes: keys, with nested objects for all but the last.
+/// The place of a value in a record: keys, all but the last of which lead to nested objects.
 package struct DestinationKeyPath: Sendable, Hashable {
   package var keys: [String]
   package var text: String

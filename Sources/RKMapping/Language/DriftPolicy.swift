@@ -1,15 +1,14 @@
-/// What happens to data that is not what the spec says: one policy for all cases (trust.md, section
-/// 1).
+/// What happens to data that the spec does not describe: one policy for all such cases.
 ///
 /// ```swift
 /// var options = MapperOptions()
 /// options.drift = .fail
 /// ```
 public enum DriftPolicy: String, Sendable, CaseIterable {
-  /// It is accepted silently.
+  /// The data is accepted silently.
   case allow
-  /// It is accepted with a warning.
+  /// The data is accepted with a warning.
   case report
-  /// Its record fails.
+  /// The record fails.
   case fail
 }

@@ -1,5 +1,5 @@
 extension Expression {
-  /// Whether it is true or false by itself.
+  /// Whether it is a predicate, which is true or false.
   package var isPredicate: Bool {
     switch kind {
     case .truth, .and, .or, .not, .comparison: true
@@ -21,12 +21,12 @@ extension Expression {
 
   // MARK: - Key paths
 
-  /// `SELF` alone.
+  /// Whether it is `SELF` alone.
   package var isSubject: Bool {
     if case .keyPath(let path) = kind { path.isWhole } else { false }
   }
 
-  /// The key path, if it is one; `SELF.a` is `a`.
+  /// Its key path, if it is one; the path of `SELF.a` is `a`.
   package var keyPath: SourceKeyPath? {
     switch kind {
     case .keyPath(let path): path
@@ -45,7 +45,9 @@ extension Expression {
   /// The key paths that it reads.
   package var sourcePaths: [SourceKeyPath] { placedPaths.map(\.path) }
 
-  /// A copy with other key paths; what is looked up from a value on is passed as a path of its own.
+  /// Returns a copy with changed key paths.
+  ///
+  /// A look-up in a computed value is passed as a path of its own.
   package func mapPaths(_ change: (SourceKeyPath) -> SourceKeyPath) -> Expression {
     func steps(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
       change(SourceKeyPath(components: components, text: "")).components

@@ -1,18 +1,18 @@
 package import RKEngine
 
-/// A predicate or an expression of the spec language: NSPredicate's format language, as a typed tree
-/// (spec-format.md, section 8).
+/// A predicate or an expression of the spec language, as a typed tree: NSPredicate's format
+/// language (docs/spec-format.md, "Predicates and expressions").
 package struct Expression: Sendable, Hashable {
   package indirect enum Kind: Sendable, Hashable {
     /// A number, a text, a boolean, or null for NIL.
     case constant(ConstantValue)
-    /// `SELF` is the whole path.
+    /// A key path. `SELF` is the whole path.
     case keyPath(SourceKeyPath)
-    /// `$x` of a SUBQUERY, and what is looked up from it.
+    /// `$x` in a SUBQUERY, with the look-up that follows it.
     case variable(String, [SourceKeyPath.Component])
-    /// What is looked up from a value: `SUBQUERY(...).@count`.
+    /// A look-up in a value, as in `SUBQUERY(...).@count`.
     case path(Expression, [SourceKeyPath.Component])
-    /// `{a, b}`.
+    /// A list, `{a, b}`.
     case list([Expression])
     case negative(Expression)
     case arithmetic(ArithmeticOperator, Expression, Expression)
@@ -20,7 +20,7 @@ package struct Expression: Sendable, Hashable {
     case ternary(Expression, Expression, Expression)
     case subquery(Expression, variable: String, Expression)
 
-    /// TRUEPREDICATE and FALSEPREDICATE.
+    /// TRUEPREDICATE or FALSEPREDICATE.
     case truth(Bool)
     case and([Expression])
     case or([Expression])
@@ -29,7 +29,7 @@ package struct Expression: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// Its range in the text, in bytes of UTF-8.
+  /// The range in the text, in bytes of UTF-8.
   package var range: Range<Int>
 
   package init(_ kind: Kind, at range: Range<Int>) {

@@ -1,13 +1,13 @@
-/// What the name of a fixture says of its request: `articles.GET.200.json`, `articles.GET.json`.
+/// The request that the name of a fixture states, as in `articles.GET.200.json` and `articles.GET.json`.
 ///
-/// A name without that form is just a name, such as `v1.2.json` and `a.get.json`.
+/// Names without this form, such as `v1.2.json` and `a.get.json`, state nothing.
 package struct FixtureName: Sendable, Hashable {
   /// The part before the method: the name of a descriptor, or of a route.
   package let name: String
   package let method: RequestMethod
   package let statusCode: Int?
 
-  /// Parses the last part of a path; nil if it does not have the form.
+  /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
     let last = path.split(separator: "/").last ?? ""
     var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
@@ -31,7 +31,7 @@ package struct FixtureName: Sendable, Hashable {
     return code
   }
 
-  /// What it says of the request, besides the name.
+  /// The request that it states, without the name.
   package var context: RequestContext {
     var context = RequestContext()
     context.method = method.rawValue

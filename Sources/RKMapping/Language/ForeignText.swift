@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Another format that a text which is not JSON looks like.
+/// A format that a text which is not JSON resembles.
 ///
-/// Used only after reading has failed, so it may guess: it examines only the first lines.
+/// It is used only after reading has failed, so it may guess. It examines only the first lines.
 enum ForeignText: String {
   case html = "HTML"
   case xml = "XML"
@@ -12,7 +12,7 @@ enum ForeignText: String {
   case keyed = "keyed lines"
   case log = "a log"
 
-  /// Examines `bytes`, the beginning of a text; nil if they look like no known format.
+  /// Examines the beginning of a text; nil if it resembles no known format.
   init?(_ bytes: some Collection<UInt8>) {
     // A byte order mark is ignored.
     let text = String(decoding: bytes.dropFirst(bytes.markCount), as: UTF8.self)
@@ -39,10 +39,9 @@ enum ForeignText: String {
     }
   }
 
-  /// What a text looks like, and where it stops being JSON.
+  /// The format that a text resembles, and where it stops being JSON.
   ///
-  /// A class, because an optional tuple of these would cost each start of the program 16,000
-  /// instructions.
+  /// A class, because an optional tuple would cost 16,000 instructions at each start of the program.
   final class Finding {
     let text: ForeignText
     let location: Location
@@ -53,10 +52,10 @@ enum ForeignText: String {
     }
   }
 
-  /// What a text looks like whose first line begins with a scalar and continues as JSON cannot; nil if
-  /// it may be JSON.
+  /// Returns what a text resembles if its first line begins with a scalar and continues in a way
+  /// that JSON cannot; nil if it may be JSON.
   ///
-  /// Such a scalar would count as a document, and its fault would not say what the text is.
+  /// The scalar would count as a document, and the syntax error would not say what the text is.
   static func finding(in bytes: [UInt8], of name: String, _ byteOffset: Int) -> Finding? {
     guard var at = bytes.firstIndex(where: { !$0.isWhitespace }) else { return nil }
     if bytes[at] == .openObject || bytes[at] == .openArray { return nil }
@@ -79,7 +78,7 @@ enum ForeignText: String {
   private static let scalarBytes = Array("+-.0123456789Eaeflnrstu".utf8)
   private static let separators = Array(",;:/".utf8)
 
-  /// What to do about it where it should be an input.
+  /// Advice if the text was given as an input.
   var advice: String {
     switch self {
     case .xml: "--from xml reads it"
@@ -89,7 +88,7 @@ enum ForeignText: String {
     }
   }
 
-  /// What to do about it where it should be a spec, which is JSON.
+  /// Advice if the text was given as a spec, which must be JSON.
   var adviceForSpec: String {
     switch self {
     case .html: "a spec is JSON: was a web page saved in its place?"
@@ -99,7 +98,7 @@ enum ForeignText: String {
     }
   }
 
-  /// `---`, `name: ` or `- `.
+  /// Whether a line begins with `---`, `name: ` or `- `.
   private static func beginsYAML(_ line: Substring) -> Bool {
     if line.hasPrefix("---") || line.hasPrefix("- ") { return true }
     guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else { return false }
@@ -108,13 +107,13 @@ enum ForeignText: String {
       && line.first?.isLetter == true && (rest.isEmpty || rest.first == " ")
   }
 
-  /// A key, a position and a record, with tabs between them.
+  /// Whether a line has a key, a position and a record, separated by tabs.
   private static func isKeyed(_ line: Substring) -> Bool {
     let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 3 && parts[0].contains("\u{1F}") && parts[2].first == "{"
   }
 
-  /// Two lines with the same number of separators.
+  /// Whether two lines have the same number of separators.
   private static func areRows(_ lines: [Substring]) -> Bool {
     guard lines.count == 2, lines[0].first != "{", lines[0].first != "[" else { return false }
     return [",", ";", "\t"].contains { (separator: Character) in
@@ -123,7 +122,7 @@ enum ForeignText: String {
     }
   }
 
-  /// A date, a time, or words in brackets followed by something.
+  /// Whether a line begins with a date, a time, or words in brackets followed by something.
   private static func beginsEntry(_ line: Substring) -> Bool {
     if line.first == "[" {
       guard let close = line.firstIndex(of: "]") else { return false }

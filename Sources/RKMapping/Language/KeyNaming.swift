@@ -1,19 +1,19 @@
 internal import RKEngine
 
-/// What a spec says of the keys of its documents (`keys`, spec-format.md, section 2): whether case
-/// is ignored, and which keys are read as others.
+/// The rules of a spec for the keys of its documents (`keys`, docs/spec-format.md, "Spellings of
+/// keys"): whether case is ignored, and which keys are read under other names.
 package struct KeyNaming: Sendable, Hashable {
   package var ignoresCase = false
-  /// What keys are read as, by name; both are folded if case is ignored.
+  /// For each renamed key, the name under which it is read; both are folded if case is ignored.
   package private(set) var renames: [String: String] = [:]
-  /// The keys that are read as each name.
+  /// For each name, the keys that are read as it.
   private var sources: [String: [String]] = [:]
-  /// Keys as the spec spells them, by their folded form.
+  /// For each folded key, its spelling in the spec.
   private var spellings: [String: String] = [:]
 
   package init() {}
 
-  /// Makes a key be read as a name, which is folded if case is ignored.
+  /// Reads a key under another name, which is folded if case is ignored.
   package mutating func read(_ key: String, as name: String) {
     let folded = folded(key)
     guard renames.updateValue(name, forKey: folded) == nil else { return }
@@ -21,10 +21,10 @@ package struct KeyNaming: Sendable, Hashable {
     spellings[folded] = key
   }
 
-  /// Whether keys are used as they are.
+  /// Whether keys are used unchanged.
   package var isExact: Bool { !ignoresCase && renames.isEmpty }
 
-  /// The common form of equal keys.
+  /// Returns a form that equal keys share.
   package func folded(_ key: String) -> String {
     guard ignoresCase else { return key }
     var scalars = String.UnicodeScalarView()
@@ -34,14 +34,15 @@ package struct KeyNaming: Sendable, Hashable {
     return String(scalars)
   }
 
-  /// What a key of a document is read as, folded.
+  /// Returns the folded name under which a key of a document is read.
   func read(_ key: String) -> String {
     let folded = folded(key)
     return renames[folded] ?? folded
   }
 
-  /// The keys of a document, folded, that are read as a name; none if all of that name are read as
-  /// something else.
+  /// Returns the folded keys of documents that are read as a name.
+  ///
+  /// There are none if all keys of this name are read under other names.
   package func keys(readAs name: String) -> [String] {
     let name = folded(name)
     var keys = sources[name, default: []]
@@ -50,15 +51,15 @@ package struct KeyNaming: Sendable, Hashable {
     return keys.sorted()
   }
 
-  /// The key to write where a name is to be read: the first one that is renamed to it, otherwise the name
-  /// itself; nil if no key is read as the name.
+  /// Returns the key to write so that it is read as a name: the first key that is renamed to it,
+  /// otherwise the name itself; nil if no key is read as the name.
   package func written(_ name: String) -> String? {
     let folded = folded(name)
     guard let key = sources[folded]?.first else { return renames[folded] == nil ? name : nil }
     return spellings[key] ?? key
   }
 
-  /// The same for the keys of a path; nil if one of them is never read.
+  /// Returns the keys to write for the keys of a path; nil if one of them is never read.
   package func written(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component]? {
     if isExact { return components }
     var result: [SourceKeyPath.Component] = []
@@ -77,7 +78,7 @@ package struct KeyNaming: Sendable, Hashable {
     KeyPattern.Component(pieces: pattern.pieces.map(folded))
   }
 
-  /// With this, key paths that lead to the same are equal.
+  /// Folds the keys of a path, so that paths that lead to the same value are equal.
   package func folded(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
     if !ignoresCase { return components }
     return components.map { component in

@@ -1,13 +1,13 @@
-/// A pattern for keys of a source: a path through objects, where stars match any text.
+/// A pattern for the keys on a path through objects, in which stars match any text.
 package struct KeyPattern: Sendable, Hashable {
   /// One key of the path.
   package struct Component: Sendable, Hashable {
-    /// The texts between the stars; a single one is the key itself.
+    /// The texts between the stars; a single text is the key itself.
     package var pieces: [String]
 
     package init(pieces: [String]) { self.pieces = pieces }
 
-    /// The only key that it matches; nil if there are stars.
+    /// The only key that it matches; nil if it has stars.
     package var onlyKey: String? { pieces.count == 1 ? pieces[0] : nil }
 
     /// Whether it matches a key.

@@ -1,4 +1,4 @@
-/// How the names of destinations become the keys of sources if only the name is given.
+/// How the key of a source is derived from the name of a destination if only the name is given.
 package enum KeyTransform: String, Sendable, CaseIterable {
   case snakeCase = "snake_case"
   case camelCase
@@ -6,7 +6,7 @@ package enum KeyTransform: String, Sendable, CaseIterable {
   case kebabCase = "kebab-case"
   case upperCase = "UPPER_CASE"
 
-  /// A name in this spelling.
+  /// Returns a name in this spelling.
   package func apply(to name: String) -> String {
     let words = Self.words(of: name)
     switch self {
@@ -23,10 +23,10 @@ package enum KeyTransform: String, Sendable, CaseIterable {
     word.prefix(1).uppercased() + word.dropFirst().lowercased()
   }
 
-  /// The words of a name: separated by `_`, `-` and spaces, and by a capital that begins a new one.
+  /// The words of a name; they are separated by `_`, `-` and spaces, or begin with a capital.
   ///
-  /// Several capitals are one word, up to the last one before a lower-case letter: `userID` is user
-  /// ID, `HTTPServer` is HTTP Server.
+  /// Consecutive capitals are one word, up to the last one before a lower-case letter: `userID` is
+  /// user ID, and `HTTPServer` is HTTP Server.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""

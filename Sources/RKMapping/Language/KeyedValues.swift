@@ -1,17 +1,17 @@
-/// Values by keys, in the order in which the keys were added; a value can be changed, but not
-/// removed.
+/// Values by key, in the order in which the keys were added; a value can be changed, but not removed.
 ///
-/// It replaces dictionaries where a spec is read and compiled. For the storage of a dictionary the
-/// runtime searches all conformances of the program, once for each type of keys: that took longer
-/// than everything else that is done to a small spec (docs/engine.md). This only uses arrays.
-/// Looking a key up takes constant time, and nobody can predict which keys collide: hashes have the
-/// seed of the process. A few keys are compared one by one, which is faster than a hash.
+/// It replaces dictionaries where a spec is read and compiled. To create the storage of a
+/// dictionary, the runtime searches all conformances of the program, once for each type of key.
+/// This took longer than all other work on a small spec (docs/engine.md). This type only uses
+/// arrays. A look-up takes constant time, and nobody can predict which keys collide, because hashes
+/// use the seed of the process. A few keys are compared one by one, which is faster than hashing.
 package struct KeyedValues<Key, Element> {
   package private(set) var keys: [Key] = []
   package private(set) var values: [Element] = []
-  /// At the slot of its hash, the number of each key, -1 elsewhere.
+  /// The number of each key, at the slot of its hash; -1 in free slots.
   ///
-  /// A power of two, of which at least half are free; empty if there are few keys.
+  /// The number of slots is a power of two, and at least half of them are free. Empty if there are
+  /// few keys.
   private var slots: [Int32] = []
   private static var few: Int { 16 }
 
@@ -21,10 +21,10 @@ package struct KeyedValues<Key, Element> {
   package var count: Int { keys.count }
 }
 
-// The type itself does not constrain its keys: the conformance would be searched for when a list of
-// such values is made.
+// The type does not constrain its keys, because that conformance would be searched for whenever a
+// list of such values is made.
 extension KeyedValues where Key: Hashable {
-  /// The index of a key.
+  /// Returns the index of a key.
   package func number(of key: Key) -> Int? {
     if slots.isEmpty { return keys.firstIndex(of: key) }
     let number = slots[slot(of: key)]
@@ -43,7 +43,7 @@ extension KeyedValues where Key: Hashable {
     }
   }
 
-  /// The value of a key, which is the given one if it has none yet.
+  /// The value of a key, or the given value if the key has none.
   package subscript(key: Key, default value: @autoclosure () -> Element) -> Element {
     get { self[key] ?? value() }
     _modify {
@@ -73,7 +73,7 @@ extension KeyedValues where Key: Hashable {
     return number
   }
 
-  /// The slot that has the number of a key, or is free for it.
+  /// Returns the slot with the number of a key, or the free slot for it.
   private func slot(of key: Key) -> Int {
     let mask = slots.count - 1
     var slot = key.hashValue & mask

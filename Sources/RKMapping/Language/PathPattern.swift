@@ -1,14 +1,14 @@
-/// A pattern that matches paths: literal text with parameters, `/articles/:articleID`
-/// (spec-format.md, section 2; docs/restkit.md).
+/// A pattern for paths: literal text with parameters, as in `/articles/:articleID`
+/// (docs/spec-format.md, "Descriptors"; docs/restkit.md).
 ///
-/// Slashes at both ends are ignored.
+/// Slashes at the beginning and the end are ignored.
 package struct PathPattern: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
     case literal(PathLiteral)
     case parameter(String)
   }
 
-  /// A parameter with its value in a path.
+  /// A parameter, and its value in a path.
   package struct Binding: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -19,9 +19,9 @@ package struct PathPattern: Sendable, Hashable {
     }
   }
 
-  /// As it was written.
+  /// The text in the spec.
   package let text: String
-  /// Parameters and literals alternate.
+  /// Parameters alternate with literals.
   let parts: [Part]
 
   package init(_ text: String, of language: PathPatternParser.Language = .requests)
@@ -31,10 +31,10 @@ package struct PathPattern: Sendable, Hashable {
     parts = try PathPatternParser.parts(of: text, language)
   }
 
-  /// A path in which `(name)`, if it is all of a component or comes before its dot, becomes a
-  /// parameter; nil if there is no such thing.
+  /// Returns a path in which each `(name)` that is a whole component, or precedes its dot, becomes
+  /// a parameter; nil if there is none.
   ///
-  /// Elsewhere parentheses are literal text, as in `/Products(:id)`.
+  /// Other parentheses are literal text, as in `/Products(:id)`.
   static func withColons(_ path: String) -> String? {
     guard path.utf8.contains(UInt8(ascii: "(")) else { return nil }
     var isChanged = false
@@ -49,13 +49,13 @@ package struct PathPattern: Sendable, Hashable {
         rest.isEmpty || rest.first == "." || rest.first == "?"
       else { return String(component) }
       isChanged = true
-      // After a colon a dot would be part of the name.
+      // After `:name` a dot would belong to the name.
       return rest.first == "." ? "{\(name)}\(rest)" : ":\(name)\(rest)"
     }
     return isChanged ? components.joined(separator: "/") : nil
   }
 
-  /// How many bytes of literal text there are.
+  /// The number of bytes of literal text.
   package var literalCount: Int {
     parts.reduce(0) { count, part in
       if case .literal(let literal) = part { count + literal.bytes.count } else { count }
@@ -66,23 +66,24 @@ package struct PathPattern: Sendable, Hashable {
     parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// Whether it matches the same paths as another, whatever the parameters are called.
+  /// Whether it matches the same paths as another pattern, whatever the names of the parameters.
   package func takesSamePaths(as other: PathPattern) -> Bool {
     shape == other.shape
   }
 
-  /// The same for all patterns that match the same paths.
+  /// Equal for patterns that match the same paths.
   var shape: [Part] { parts.map(\.withoutName) }
 
   // MARK: - Matching
 
-  /// The values of the parameters in the path of a request, percent-decoded; nil if the pattern
-  /// does not match it.
+  /// Returns the values of the parameters in the path of a request, percent-decoded; nil if the
+  /// pattern does not match it.
   package func match(request path: String) -> [Binding]? {
     match(Self.withoutSlashes(Self.pathOnly(path)), decodes: true)
   }
 
-  /// The same for the last components of a file's path, as many as the pattern has.
+  /// Returns the values of the parameters in the last components of a file's path, as many as the
+  /// pattern has; nil if the pattern does not match them.
   package func match(file path: String) -> [Binding]? {
     let bytes = Self.withoutSlashes(Array(path.utf8)[...])
     var start = bytes.endIndex
@@ -108,10 +109,12 @@ package struct PathPattern: Sendable, Hashable {
       }
   }
 
-  /// From left to right: a literal must come next; a parameter ends at the first place where the
-  /// literal after it matches, and is neither empty nor more than a part of one component (R8.6).
+  /// Matches from left to right.
   ///
-  /// Takes time linear in the path.
+  /// A literal must come next. A parameter ends where the following literal first occurs; its value
+  /// is not empty, and is within one component.
+  ///
+  /// Takes time linear in the length of the path.
   private func match(_ path: ArraySlice<UInt8>, decodes: Bool) -> [Binding]? {
     var rest = path
     var bindings: [Binding] = []
@@ -162,8 +165,8 @@ package struct PathPattern: Sendable, Hashable {
     withoutSlashes(pathOnly(path)) == withoutSlashes(pathOnly(other))
   }
 
-  /// The path of a URL, or of the part of one in a request: without scheme and host, query and
-  /// fragment.
+  /// Returns the path of a URL, or of the part of a URL in a request: without scheme, host, query
+  /// and fragment.
   private static func pathOnly(_ url: String) -> ArraySlice<UInt8> {
     var path = Array(url.utf8)[...]
     if let colon = path.firstIndex(of: UInt8(ascii: ":")), colon > 0,
@@ -184,7 +187,7 @@ package struct PathPattern: Sendable, Hashable {
       && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  /// A percent sign without two hexadecimal digits after it is literal.
+  /// A percent sign that two hexadecimal digits do not follow is literal.
   private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var at = text.startIndex
@@ -213,11 +216,11 @@ extension PathPattern.Part {
   }
 }
 
-/// Literal text of a path pattern, prepared for searching.
+/// Literal text of a path pattern, prepared for search.
 package struct PathLiteral: Sendable, Hashable {
   let bytes: [UInt8]
   /// For each prefix of the text, the length of the longest shorter prefix that it ends with
-  /// (Knuth, Morris, Pratt).
+  /// (Knuth-Morris-Pratt).
   private let borders: [Int]
 
   init(_ bytes: [UInt8]) {
@@ -232,7 +235,7 @@ package struct PathLiteral: Sendable, Hashable {
     self.borders = borders
   }
 
-  /// Where it occurs first.
+  /// Returns where it first occurs in a text.
   func firstPlace(in text: ArraySlice<UInt8>) -> Int? {
     var length = 0
     for at in text.indices {

@@ -1,16 +1,16 @@
 /// Parses path patterns (docs/restkit.md).
 ///
-/// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` are
-/// the character itself; a colon without a name after it is literal, too.
+/// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` stand
+/// for the second character. A colon without a name after it is literal.
 package struct PathPatternParser {
-  /// What the pattern is for.
+  /// The kind of paths that a pattern is for.
   package enum Language: Sendable {
-    /// Paths of requests: a dot may be part of a name, as in RestKit, and the query after a
+    /// Paths of requests. A dot may be part of a name, as in RestKit, and the query after a
     /// question mark is ignored.
     case requests
-    /// Paths that are written for a record: the same with all that stands in them.
+    /// Paths made for records. As in requests, but nothing in them is ignored.
     case routes
-    /// Paths of files: a dot ends a name.
+    /// Paths of files. A dot ends a name.
     case files
   }
 
@@ -20,7 +20,7 @@ package struct PathPatternParser {
   private var at = 0
   private var parts: [PathPattern.Part] = []
   private var literal: [UInt8] = []
-  /// The text of the last part, if it is a parameter.
+  /// The text of the last part if it is a parameter.
   private var lastParameter: String?
   private var names: Set<String> = []
 
@@ -115,7 +115,8 @@ package struct PathPatternParser {
     lastParameter = nil
   }
 
-  /// Letters, digits, and the characters that RestKit allows in a name, which is a key path there.
+  /// Whether a character may be part of a name: letters, digits, and the characters that RestKit
+  /// allows in the key paths that names are.
   private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "@", "_": true
@@ -125,7 +126,7 @@ package struct PathPatternParser {
     }
   }
 
-  /// Without slashes at both ends.
+  /// Removes slashes from both ends.
   private static func trimmed(_ parts: [PathPattern.Part]) -> [PathPattern.Part] {
     var parts = parts
     if case .literal(let literal) = parts.first {

@@ -1,9 +1,9 @@
 package import RKEngine
 
-/// The types that are a single word in a spec.
+/// The types that a spec names by a single word.
 ///
-/// Everything about a type outside the engine is declared here; the engine's ValueConverter
-/// converts.
+/// All facts about a type outside the engine are declared here. The engine's ValueConverter
+/// converts values.
 package enum PlainType: String, Sendable, CaseIterable {
   case string
   case integer
@@ -18,17 +18,17 @@ package enum PlainType: String, Sendable, CaseIterable {
   case object
 
   struct Declaration {
-    /// What is expected, in messages: one value, and several.
+    /// The expected values for messages: one value, and several.
     let words: (one: String, several: String)
-    /// What its values look like, if its name does not say so.
+    /// What the values look like, if the name does not show it.
     var hint: String?
-    /// None if values stay unchanged, and for dates, whose rules make one.
+    /// The conversion; nil if values stay unchanged, and for dates, whose rules determine one.
     let conversion: Conversion?
     let column: ColumnForm
     var format: String?
-    /// A constant may be one of its values.
+    /// Whether a constant is one of its values.
     let takes: (ConstantValue) -> Bool
-    /// No constant like it can be converted, whatever the rules for dates; false if in doubt.
+    /// Whether a constant certainly cannot be converted, whatever the rules for dates.
     var refuses: (ConstantValue) -> Bool = { _ in false }
   }
 
@@ -78,7 +78,7 @@ package enum PlainType: String, Sendable, CaseIterable {
       Declaration(
         words: ("a date", "dates"),
         conversion: nil,
-        // Those in ISO 8601.
+        // Dates in ISO 8601.
         column: ColumnForm(.instant, .text, .instant),
         takes: { $0.isText || $0.isNumber },
         refuses: { $0.isWord || !$0.isText && !$0.hasDigit }
@@ -133,33 +133,34 @@ package enum PlainType: String, Sendable, CaseIterable {
 extension PlainType {
   package var column: ColumnForm { declaration.column }
 
-  /// The format of its texts in a JSON Schema, if the column's kind does not say it.
+  /// The format of its texts in a JSON Schema, unless the kind of the column determines it.
   package var format: String? { declaration.format }
 }
 
-/// How the values of a column are stored and compared.
+/// How a column's values are stored and compared.
 package struct ColumnForm: Sendable {
   package enum Storage: Sendable, Hashable {
     case integer
-    /// 0 or 1.
+    /// A boolean as 0 or 1.
     case flag
     case text
-    /// Numbers with all their digits, as text.
+    /// Numbers with all digits, as text.
     case digits
     /// Decimals as floating-point numbers.
     case real
-    /// Decimals as integers of so many digits after the point.
+    /// Decimals as integers, with this many digits after the point.
     case scaled(UInt8)
     case json
-    /// Unchanged: a type of SQL would turn texts of digits into numbers, or numbers into texts.
+    /// Stored unchanged: with an SQL type the database would turn texts of digits into numbers, or
+    /// numbers into texts.
     case anything
   }
 
-  /// What the values are, for databases and schemas with types of their own.
+  /// The kind of the values, for databases and schemas with their own types.
   package enum Kind: String, Sendable, Hashable {
     case text = "string"
     case uuid
-    /// Text in base64.
+    /// Bytes as text in base64.
     case bytes
     case integer
     case number
@@ -203,10 +204,10 @@ extension ConstantValue {
 
   fileprivate var hasDigit: Bool { plainText.utf8.contains { $0.isDigit } }
 
-  /// Non-empty text without digits.
+  /// Whether it is non-empty text without digits.
   fileprivate var isWord: Bool { isText && !plainText.isEmpty && !hasDigit }
 
-  /// Text or a number that is not a boolean; empty text is null.
+  /// Whether it is text or a number, but not a boolean; empty text is null.
   fileprivate var isNoTruth: Bool {
     if isNumber { return text != "0" && text != "1" }
     let words = ["", "true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]

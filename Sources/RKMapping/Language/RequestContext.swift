@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// What is known of the request that the inputs answer, and of the response that they are.
+/// What is known of the request that the inputs respond to, and of the response.
 ///
-/// It decides which descriptors apply, and can be read by `@metadata`.
+/// It determines which descriptors apply, and can be read by `@metadata`.
 ///
 /// ```swift
 /// var options = MapperOptions()
@@ -14,9 +14,9 @@ internal import RKDiagnostics
 public struct RequestContext: Sendable, Hashable {
   /// A header of a request or a response.
   public struct Header: Sendable, Hashable {
-    /// Its name, which ignores case.
+    /// The name of the header; case is ignored.
     public var name: String
-    /// Its value.
+    /// The value of the header.
     public var value: String
 
     /// Creates a header.
@@ -28,7 +28,7 @@ public struct RequestContext: Sendable, Hashable {
 
   /// The method of the request, such as `GET`; nil if unknown.
   public var method: String?
-  /// The path of the request, or its URL; nil if unknown.
+  /// The path or the URL of the request; nil if unknown.
   public var path: String?
   /// The status code of the response; nil if unknown.
   public var statusCode: Int?
@@ -37,13 +37,13 @@ public struct RequestContext: Sendable, Hashable {
   /// The headers of the response.
   public var responseHeaders: [Header] = []
 
-  /// Creates a context of which nothing is known.
+  /// Creates a context in which nothing is known.
   public init() {}
 
-  /// Nothing is known that could distinguish descriptors.
+  /// Whether nothing is known that could distinguish descriptors.
   var isOpen: Bool { method == nil && path == nil && statusCode == nil }
 
-  /// `GET /articles with status 200`, as far as known.
+  /// A text such as `GET /articles with status 200`, with the parts that are known.
   var description: String {
     let request = [method, path.map { "'\($0)'" }].compactMap { $0 }.joined(separator: " ")
     let status = statusCode.map { "status \($0)" }

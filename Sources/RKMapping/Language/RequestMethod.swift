@@ -1,4 +1,4 @@
-/// A method of HTTP that a descriptor is for.
+/// An HTTP method that a descriptor is for.
 package enum RequestMethod: String, Sendable, CaseIterable {
   case get = "GET"
   case post = "POST"
@@ -8,8 +8,8 @@ package enum RequestMethod: String, Sendable, CaseIterable {
   case head = "HEAD"
   case options = "OPTIONS"
 
-  /// The word for all of them.
+  /// The word for all methods.
   package static let any = "ANY"
-  /// An older dialect's name for PUT.
+  /// The name of PUT in an older dialect.
   package static let oldPut = "UPDATE"
 }

@@ -1,4 +1,5 @@
-/// The words of RestKit and of Foundation for what a spec names differently (trust.md, section 11).
+/// Words of RestKit and Foundation, and what a spec calls these things (docs/spec-format.md, "For
+/// RestKit users").
 enum RestKitWord {
   private static let members = [
     "primaryKeyAttribute": "identification", "identificationAttributes": "identification",
@@ -15,10 +16,11 @@ enum RestKitWord {
     "set<any>": ["NSSet"], "orderedSet<any>": ["NSOrderedSet"],
   ]
 
-  /// What leads to a mapper, which descriptors name differently from rules.
+  /// Members that name a mapper; descriptors and rules name them differently.
   private static let references = ["map-ref", "root-map-ref"]
 
-  /// Those of some members that correspond to a name of RestKit's, or to one of another place in a spec.
+  /// Returns the one of some members that corresponds to a RestKit name, or to a name used
+  /// elsewhere in specs.
   static func member(_ name: String, among names: [String]) -> String? {
     if name == "mapping" || references.contains(name) {
       return references.first { names.contains($0) }
@@ -26,7 +28,7 @@ enum RestKitWord {
     return members[name].flatMap { names.contains($0) ? $0 : nil }
   }
 
-  /// The type that corresponds to the name of a class or of another language's type.
+  /// Returns the type that corresponds to the name of a class, or to a type of another language.
   static func type(_ name: String) -> String? {
     types.first { $0.value.contains(name) }?.key
   }

@@ -1,14 +1,14 @@
 /// How well a rule can be inverted: what happens to a value that is read into a record and written back.
 package enum RuleInverse: Sendable, Hashable {
   case exact
-  /// What is written is read as the record's value, but a document may differ in what is named.
+  /// What is written is read as the same value, but the document may differ in the named way.
   case lossy(String)
-  /// Nothing can be written, for the named reason.
+  /// Nothing can be written, for this reason.
   case oneWay(String)
-  /// The spec says to write nothing.
+  /// The spec says not to write it.
   case leftOut
 
-  /// The worse of two; this one if they are equally bad.
+  /// The worse of two; this one if they are equal.
   func worse(_ other: RuleInverse) -> RuleInverse { other.badness > badness ? other : self }
 
   private var badness: Int {
@@ -37,9 +37,9 @@ package enum RuleInverse: Sendable, Hashable {
   }
 }
 
-/// A rule of a spec with the class of its inverse.
+/// A rule of a spec, with the class of its inverse.
 package struct RuleClass: Sendable, Hashable {
-  /// `mapper.destination`, or `mapper[N]` for a choice.
+  /// The rule: `mapper.destination`, or `mapper[N]` for a choice.
   package var rule: String
   package var inverse: RuleInverse
 }

@@ -1,33 +1,33 @@
 package import RKEngine
 
-/// Where a value comes from: RestKit's source key path, with escapes and indexes (spec-format.md,
-/// section 4).
+/// The path to a value: RestKit's source key path, with escapes and indexes (docs/spec-format.md,
+/// "Key paths").
 package struct SourceKeyPath: Sendable, Hashable {
   /// Where the path begins.
   package enum Root: Sendable, Hashable {
     case representation
-    /// The key that the mapper's nesting attribute uses, or the value under it: `(username)`.
+    /// The key that becomes the mapper's nesting attribute, or the value under it: `(username)`.
     case nestingAttribute(String)
-    /// 1 for `@parent`, 2 for `@parent.@parent`.
+    /// The representation of an ancestor: 1 level for `@parent`, 2 for `@parent.@parent`.
     case parent(levels: Int)
     case root
     case document
     case key
     case collectionIndex
     case rootKeyPath
-    /// An attribute of the record that this one is related to.
+    /// An attribute of the record that owns this one.
     case parentObject(String)
-    /// Names of metadata of the input, or of the request that it answers.
+    /// Names of metadata about the input, or about the request that it responds to.
     case metadata([String])
   }
 
   package enum Component: Sendable, Hashable {
     case key(String)
-    /// From the end if negative.
+    /// An index; counted from the end if negative.
     case index(Int)
-    /// `[*]`, which says that there is a list, or `*`.
+    /// `[*]`, which expects a list, or `*`.
     case all(isList: Bool)
-    /// A component with stars in it.
+    /// A component with stars.
     case glob(KeyPattern.Component)
     /// `..name`.
     case descendants(String)
@@ -36,7 +36,7 @@ package struct SourceKeyPath: Sendable, Hashable {
 
   package var root: Root
   package var components: [Component]
-  /// The path as it was written; empty for the nil source.
+  /// The text in the spec; empty for the nil source.
   package var text: String
 
   package init(root: Root = .representation, components: [Component], text: String) {
@@ -48,30 +48,32 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// The representation itself.
   package static let none = SourceKeyPath(components: [], text: "")
 
-  /// A path from a single key, as it is.
+  /// Creates a path of a single key, taken literally.
   package init(key: String) { self.init(components: [.key(key)], text: key) }
 
-  /// The representation as a whole, however it is written.
+  /// Whether it is the whole representation, however it is written.
   package var isWhole: Bool { !climbs && components.isEmpty }
 
-  /// It contains a dot, so that its attribute is mapped after the relationships (R2.7).
+  /// Whether it has several components.
+  ///
+  /// As in RestKit, its attribute is then mapped after the relationships.
   package var isDotted: Bool { components.count > 1 }
 
-  /// The only key, if it is a single one.
+  /// The key, if the path is a single key.
   package var onlyKey: String? {
     guard !climbs, components.count == 1, case .key(let key) = components[0] else { return nil }
     return key
   }
 
-  /// It does not begin at the representation.
+  /// Whether it begins outside the representation.
   package var climbs: Bool { if case .representation = root { false } else { true } }
 
-  /// It is the key that becomes the mapper's nesting attribute.
+  /// Whether it is the key that becomes the mapper's nesting attribute.
   package var isNestingAttribute: Bool {
     if case .nestingAttribute = root { true } else { false }
   }
 
-  /// How many keys it begins with, if it begins at the representation.
+  /// The number of leading keys, if it begins at the representation.
   package var leadingKeyCount: Int {
     if climbs { return 0 }
     for number in components.indices {
@@ -80,10 +82,10 @@ package struct SourceKeyPath: Sendable, Hashable {
     return components.count
   }
 
-  /// The keys that it begins with, if it begins at the representation.
+  /// The leading keys, if it begins at the representation.
   package var leadingKeys: [String] { (0..<leadingKeyCount).map { key($0) } }
 
-  /// One of those.
+  /// Returns one of the leading keys.
   package func key(_ number: Int) -> String {
     guard case .key(let key) = components[number] else {
       preconditionFailure("it is one of the leading keys")

@@ -1,4 +1,4 @@
-/// The policies that a rule states itself, which it does not take over.
+/// The policies that a rule states itself, rather than inherits.
 package struct StatedPolicies: OptionSet, Sendable, Hashable {
   package static let onNull = StatedPolicies(rawValue: 1)
   package static let onMissing = StatedPolicies(rawValue: 2)
@@ -9,7 +9,7 @@ package struct StatedPolicies: OptionSet, Sendable, Hashable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Those of a rule's own policies, and its default.
+  /// Collects what is stated in a rule's own policies, and whether it has a default.
   init(_ policies: ValuePolicies, hasDefault: Bool = false) {
     var stated: StatedPolicies = []
     if policies.onNull != nil { stated.insert(.onNull) }

@@ -2,19 +2,21 @@
 package struct StatusCodeSet: Sendable, Hashable {
   private var isIncluded: [Bool]
 
-  /// None.
+  /// Creates an empty set.
   package init() {
     isIncluded = [Bool](repeating: false, count: 1000)
   }
 
-  /// The codes of success, which apply if none are given.
+  /// The codes of success, which are the default.
   package static let success: StatusCodeSet = {
     var set = StatusCodeSet()
     set.insert("2XX")
     return set
   }()
 
-  /// Adds `201`, a class like `2XX`, or a range like `200-299`; false for anything else.
+  /// Adds a code such as `201`, a class such as `2XX`, or a range such as `200-299`.
+  ///
+  /// Returns false for anything else.
   @discardableResult
   package mutating func insert(_ text: String) -> Bool {
     guard let range = Self.range(text) else { return false }
@@ -41,7 +43,7 @@ package struct StatusCodeSet: Sendable, Hashable {
     return code
   }
 
-  /// `2XX`, `200-204, 404`.
+  /// The codes as text, such as `2XX` or `200-204, 404`.
   package var text: String {
     var parts: [String] = []
     var code = 0
@@ -63,7 +65,7 @@ package struct StatusCodeSet: Sendable, Hashable {
     return parts.joined(separator: ", ")
   }
 
-  /// How many there are.
+  /// The number of codes.
   package var count: Int { isIncluded.count { $0 } }
 
   package func contains(_ code: Int) -> Bool {

@@ -1,10 +1,10 @@
-/// What is wrong with a text of the spec's language, as a key path, a pattern or the name of a type.
+/// An error in a text of the spec's language, such as a key path, a pattern, or the name of a type.
 package struct TextError: Error, Sendable, Hashable {
   package var message: String
-  /// The offset in the text, in bytes of UTF-8.
+  /// The offset of the error in the text, in bytes of UTF-8.
   package var offset: Int
   package var help: String?
-  /// It is part of the language, but this version does not support it.
+  /// Whether the text is valid, but not supported by this version.
   package var isUnsupported: Bool
 
   package init(

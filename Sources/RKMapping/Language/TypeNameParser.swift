@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Parses the names of types: `[string]`, `set<[integer]>`.
+/// Parses the names of types, such as `[string]` and `set<[integer]>`.
 package struct TypeNameParser {
   private let bytes: [UInt8]
   private var at = 0
@@ -8,9 +8,9 @@ package struct TypeNameParser {
   /// The deepest nesting of lists.
   private static let deepest = 16
 
-  /// The type that a text names.
+  /// Parses the name of a type.
   package static func parse(_ text: String) throws(TextError) -> TypeName {
-    // Most are a single built-in word.
+    // A shortcut, because most types are a single built-in word.
     if let plain = PlainType(rawValue: text) { return .plain(plain) }
     var parser = TypeNameParser(bytes: Array(text.utf8))
     let type = try parser.type(depth: 0)
@@ -67,7 +67,7 @@ package struct TypeNameParser {
     return true
   }
 
-  /// Everything up to a bracket or a space.
+  /// Reads everything up to a bracket or a space.
   private mutating func word() -> String {
     let start = at
     while at < bytes.count, !Self.endsWord(bytes[at]) { at += 1 }

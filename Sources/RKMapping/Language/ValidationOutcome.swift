@@ -1,4 +1,4 @@
-/// What a rule of a `validate` list does when it applies.
+/// What a rule of a `validate` list does to a value or record that it applies to.
 package enum ValidationOutcome: String, Sendable, CaseIterable {
   case reject
   case fail

@@ -1,4 +1,4 @@
-/// What happens to a value whose source yields nothing.
+/// What happens to a value that is not found.
 package enum MissingPolicy: String, Sendable, CaseIterable {
   case absent
   case null
@@ -6,7 +6,7 @@ package enum MissingPolicy: String, Sendable, CaseIterable {
   case error
 }
 
-/// What happens to a value that is null.
+/// What happens to a null.
 package enum NullPolicy: String, Sendable, CaseIterable {
   case null
   case absent
@@ -22,13 +22,13 @@ package enum ErrorPolicy: String, Sendable, CaseIterable {
   case fail
 }
 
-/// The meaning of a null in the middle of a key path.
+/// What a null in the middle of a key path means.
 package enum NullPathPolicy: String, Sendable, CaseIterable {
   case missing
   case null
 }
 
-/// The meaning of empty text if a text is declared, or no type is.
+/// What empty text means if the type is text, or if there is no type.
 package enum EmptyStringPolicy: String, Sendable, CaseIterable {
   case keep
   case null
@@ -44,12 +44,12 @@ package enum UnknownKeyPolicy: String, Sendable, CaseIterable {
 /// The policies for keys that no rule reads.
 package struct KeyPolicies: Sendable, Hashable {
   package var unknown: UnknownKeyPolicy?
-  /// Keys that count as mapped; a list replaces outer ones.
+  /// Keys that count as mapped; a list replaces those of outer policies.
   package var ignored: [KeyPattern]?
 
   package init() {}
 
-  /// The policies stated here, completed by the outer ones.
+  /// Returns these policies, completed by the outer ones.
   package func inheriting(_ outer: KeyPolicies) -> KeyPolicies {
     var merged = self
     merged.unknown = unknown ?? outer.unknown
@@ -58,7 +58,7 @@ package struct KeyPolicies: Sendable, Hashable {
   }
 }
 
-/// The policies that a spec, a mapper or a rule states; the nearest counts.
+/// The policies that a spec, a mapper or a rule states; the nearest ones count.
 package struct ValuePolicies: Sendable, Hashable {
   package var onMissing: MissingPolicy?
   package var onNull: NullPolicy?
@@ -66,15 +66,16 @@ package struct ValuePolicies: Sendable, Hashable {
   package var nullPath: NullPathPolicy?
   package var emptyString: EmptyStringPolicy?
   package var keys = KeyPolicies()
-  /// What happens to a value that came as a JSON kind other than its type's natural one.
+  /// What happens to a value whose JSON kind is not natural for its type.
   package var conversions: DriftPolicy?
-  /// The default of all policies about drift that are stated neither here nor nearer.
+  /// The default for all policies about drift that are not stated here or nearer.
   package var drift: DriftPolicy?
 
   package init() {}
 
-  /// The policies stated here, completed by the outer ones; an outer policy gives way to a drift
-  /// policy that is stated here.
+  /// Returns these policies, completed by the outer ones.
+  ///
+  /// A drift policy stated here overrides outer policies.
   package func inheriting(_ outer: ValuePolicies) -> ValuePolicies {
     var merged = self
     merged.drift = drift ?? outer.drift

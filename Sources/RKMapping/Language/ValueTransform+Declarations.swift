@@ -13,13 +13,13 @@ extension ValueTransform {
   struct Declaration {
     enum Argument {
       case none(ValueRule.Transform)
-      /// Text, with an example of it.
+      /// The argument is text; `example` is one.
       case text((ByteRange) -> ValueRule.Transform, example: String, mayBeEmpty: Bool)
       case places
       case replacement
     }
 
-    /// What it can be applied to, in messages.
+    /// The values that it can be applied to, in messages.
     enum Domain: String {
       case scalars = "text, a number or a boolean, or a list of these"
       case numbers = "a number, text that is one, or a list of these"
@@ -34,7 +34,7 @@ extension ValueTransform {
 
     let argument: Argument
     let domain: Domain
-    /// The kind of its result, for the reference.
+    /// The kind of its result, for reference documentation.
     let result: String
 
     init(_ argument: Argument, _ domain: Domain, _ result: String) {
@@ -62,7 +62,7 @@ extension ValueTransform {
 extension ValueTransform.Name {
   fileprivate typealias Rule = ValueRule.Transform
 
-  /// Everything about a transform outside the engine.
+  /// All facts about a transform outside the engine.
   var declaration: ValueTransform.Declaration {
     switch self {
     case .trim: .plain(.trim, .scalars, "text without white space at its ends")
@@ -113,14 +113,14 @@ extension ValueTransform.Name {
     }
   }
 
-  /// What it can be applied to, in messages.
+  /// The values that it can be applied to, in messages.
   package var domain: String { declaration.domain.rawValue }
 
   package var result: String { declaration.result }
 
   package var takesArgument: Bool { if case .none = declaration.argument { false } else { true } }
 
-  /// As a spec writes it, with an argument if it takes one.
+  /// An example as in a spec, with an argument if it takes one.
   package var example: String {
     switch declaration.argument {
     case .none: rawValue
@@ -130,8 +130,9 @@ extension ValueTransform.Name {
     }
   }
 
-  /// How its result becomes the original value again: what is lost, and the step that makes it; a
-  /// step is missing where such values stay as they are.
+  /// How its result is turned back into the original value: what is lost, and the step that does it.
+  ///
+  /// There is no step if the result stays unchanged.
   fileprivate var undoing: (inverse: RuleInverse, step: Undoing?) {
     switch self {
     case .prefix: (.exact, .text(Rule.removePrefix))
@@ -165,12 +166,12 @@ extension ValueTransform.Name {
 }
 
 extension ValueTransform {
-  /// The step that undoes it, if there is one; its argument becomes text of the plan.
+  /// The step that undoes it, if there is one; `add` adds its argument to the text of the plan.
   func undoingStep(_ add: (String.UTF8View) -> ByteRange) -> ValueRule.Transform? {
     switch name.undoing.step {
     case nil: nil
     case .plain(let rule): rule
-    // The parts of a text without anything between them are not to be told apart.
+    // Text joined without a separator cannot be split again.
     case .text(let rule): argument.isEmpty ? nil : rule(add(argument.utf8))
     }
   }

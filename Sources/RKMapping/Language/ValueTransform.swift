@@ -1,16 +1,16 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// One step of an attribute's `transform`: `trim`, `prefix:x`, `round:2`.
+/// One step of an attribute's `transform`, such as `trim`, `prefix:x` and `round:2`.
 package struct ValueTransform: Sendable, Hashable {
   package var name: Name
-  /// As it was written.
+  /// The text in the spec.
   package var text: String
-  /// Everything after the first colon.
+  /// The argument: everything after the first colon.
   package var argument: String
-  /// How many digits after the point `round` keeps.
+  /// For `round`, the number of digits after the point.
   package var places = 0
-  /// What `replace` searches for, and its replacement.
+  /// For `replace`, the pattern and the replacement.
   package var replacing: (pattern: Pattern, replacement: Replacement)?
 
   package static func == (left: ValueTransform, right: ValueTransform) -> Bool {
@@ -52,8 +52,9 @@ package struct ValueTransform: Sendable, Hashable {
     }
   }
 
-  /// The two parts of `/pattern/replacement/`; a slash inside one of them is escaped by a
-  /// backslash.
+  /// Splits `/pattern/replacement/`.
+  ///
+  /// A slash inside one of them is escaped by a backslash.
   private static func replacing(_ argument: String) throws(TextError) -> (
     pattern: Pattern, replacement: Replacement
   ) {

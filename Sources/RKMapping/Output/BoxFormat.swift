@@ -1,14 +1,14 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The rows of one table as a table for people, drawn with lines.
+/// Writes the rows of one table as a table for people, drawn with lines.
 enum BoxFormat: OutputFormat {
   static var name: String { "box" }
   static var noun: String { "a box" }
   static var fileEndings: [String] { [] }
   static var options: OutputOptions? { .box }
 
-  /// What narrower terminals get, too.
+  /// The least width of a table, even on a narrower terminal.
   private static var leastWidth: Int { 20 }
 
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)

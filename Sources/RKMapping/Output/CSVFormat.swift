@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Rows of comma-separated values: of one table as a stream, or of all tables in a folder.
+/// Writes rows of comma-separated values: one table as a stream, or all tables as files of a folder.
 enum CSVFormat: OutputFormat {
   static var name: String { "CSV" }
   static var fileEndings: [String] { [".csv", "/"] }
@@ -20,7 +20,7 @@ enum CSVFormat: OutputFormat {
     return try prepareStream(output, records, form: name)
   }
 
-  /// What an output of one table needs, with whatever between its cells.
+  /// Prepares an output of one table; `form` is what diagnostics call it.
   static func prepareStream(_ output: Output, _ records: OutputRecords, form: String)
     throws(DiagnosticsError) -> PreparedOutput
   {
@@ -50,7 +50,7 @@ enum CSVFormat: OutputFormat {
 }
 
 extension CSVDialect {
-  /// The dialect that an output requests.
+  /// Creates the dialect that an output requests.
   init(_ output: Output) throws(DiagnosticsError) {
     self.init()
     let character = output.csv.delimiter ?? (output.isTabbed ? "\t" : ",")
@@ -70,7 +70,7 @@ extension CSVDialect {
 }
 
 extension Output {
-  /// A tab stands between cells where no delimiter is named: the format says so, or the file's name.
+  /// Whether tabs separate the cells if no delimiter is set: the format or the file's name says so.
   package var isTabbed: Bool {
     if format == .tsv { return true }
     guard case .file(let path) = destination else { return false }
@@ -79,7 +79,7 @@ extension Output {
 }
 
 extension OutputRecords {
-  /// Throws a diagnostic if records of several shapes are merged, which have no columns in common.
+  /// Throws a diagnostic if records of several shapes are merged, because they have no columns in common.
   func refuseMergedShapes(in form: String) throws(DiagnosticsError) {
     let plan = compiled.plan
     guard let shape = plan.mergedShapes.first else { return }
@@ -92,14 +92,14 @@ extension OutputRecords {
 }
 
 extension MappingPlan {
-  /// The shapes of records that are merged from several shapes: they follow those of nodes.
+  /// The shapes of records merged from several shapes; they follow the shapes of nodes.
   fileprivate var mergedShapes: Range<Int> {
     nodes.count(where: { !$0.record.isNone })..<schema.records.count
   }
 }
 
 extension RuleSite {
-  /// The cardinality of a relationship is undeclared, but tables need it.
+  /// The warning that a relationship's cardinality is undeclared although tables need it.
   func undeclaredCardinality(_ graph: MappingGraph) -> Diagnostic {
     Diagnostic(
       .undeclaredCardinality,

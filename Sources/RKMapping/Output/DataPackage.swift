@@ -6,7 +6,7 @@ package struct DataPackage {
 
   private let schema: TableSchema
   private let form: TableFolderSink.Form
-  /// For each table, the name of its resource, and of its file.
+  /// The name of each table's resource, and of its file.
   private let names: [String]
   package let paths: [String]
 
@@ -20,9 +20,9 @@ package struct DataPackage {
 
   // MARK: - Names
 
-  /// A file's name: without path separators, without invisible characters, without what readers of
-  /// packages interpret as a hidden file, a variable or a home folder; and no longer than file
-  /// systems allow.
+  /// Makes the name of a file: without path separators and invisible characters, without what
+  /// readers of packages take for a hidden file, a variable or a home folder, and not too long for
+  /// file systems.
   private static func fileName(_ table: String) -> String {
     var name = ""
     for scalar in table.unicodeScalars {
@@ -35,11 +35,12 @@ package struct DataPackage {
     return name.isEmpty || isTaken ? "_" + name : name
   }
 
-  /// File systems allow 255 bytes; some are reserved for a number, the extension, and a temporary
-  /// name.
+  /// File systems allow 255 bytes.
+  ///
+  /// The rest is reserved for a number, the extension, and a temporary name.
   private static let longestFileName = 200
 
-  /// A resource's name: lower-case letters, digits and `-._` only.
+  /// Makes the name of a resource, of lower-case letters, digits and `-._`.
   private static func resourceName(_ table: String) -> String {
     let name = table.lowercased().unicodeScalars.map { scalar -> Character in
       let isPlain =
@@ -50,7 +51,7 @@ package struct DataPackage {
     return name.isEmpty ? "_" : String(name)
   }
 
-  /// The same names, with numbers appended to those that differ from earlier ones at most in case.
+  /// Appends numbers to names that differ from earlier ones at most in case.
   private static func distinct(_ names: [String]) -> [String] {
     var taken: Set<String> = []
     return names.map { name in
@@ -66,7 +67,7 @@ package struct DataPackage {
 
   // MARK: - Text
 
-  /// The description, given the state of each table's keys.
+  /// The text of the description, given the state of each table's keys.
   package func text(keys: [TableFolderSink.KeyState]) -> String {
     var resources: [DescriptorValue] = []
     for (number, table) in schema.tables.enumerated() {
@@ -118,7 +119,7 @@ package struct DataPackage {
 
   private func schemaDescription(_ table: TableSchema.Table, isKeyKept: Bool) -> DescriptorValue {
     var members: [(String, DescriptorValue)] = [("fields", .list(table.columns.map(field)))]
-    // An empty text of JSON is a value.
+    // JSON has no empty text for missing values.
     var missing: [String] = []
     if case .csv(let dialect) = form {
       missing = dialect.null.isEmpty ? [""] : ["", String(decoding: dialect.null, as: UTF8.self)]
@@ -129,7 +130,7 @@ package struct DataPackage {
     }
     let references = table.foreignKeys.map { key -> DescriptorValue in
       let other = schema.tables[key.table]
-      // A table that refers to itself uses an empty name.
+      // A reference of a table to itself uses an empty name.
       let name = other.name == table.name ? "" : names[key.table]
       return .object([
         ("fields", names(of: key.columns, table)),
@@ -156,13 +157,13 @@ package struct DataPackage {
     return .object([("name", .text(name(of: column))), ("type", .text(type))])
   }
 
-  /// A column's name as in the file.
+  /// The name of a column in its file.
   private func name(of column: TableSchema.Column) -> String {
     if case .csv(let dialect) = form { CSVText.heading(column.name, dialect) } else { column.name }
   }
 }
 
-/// A value of the description, as JSON with lines and indentation.
+/// A value of the description; it is written as indented JSON.
 private enum DescriptorValue {
   case text(String)
   case flag(Bool)

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// One JSON value, or lines of JSON if the form is left open and the inputs are a stream.
+/// Writes one JSON value, or lines of JSON if the format is not set and the inputs are a stream.
 enum JSONFormat: OutputFormat {
   static var name: String { "JSON" }
   static var fileEndings: [String] { [".json"] }
@@ -24,7 +24,7 @@ enum JSONFormat: OutputFormat {
     _ keyPaths: [String],
     isStream: Bool
   ) throws(SystemError) -> AnyRecordSink {
-    // A shape requests one JSON value.
+    // Setting a shape requests one JSON value.
     let isOpen = output.format == nil && output.shape == .auto
     if isOpen && isStream { return try NDJSONFormat.sink(output, plan) }
     var options = JSONSink.Options()
@@ -32,7 +32,7 @@ enum JSONFormat: OutputFormat {
     options.layout.isPretty = output.isPretty
     options.typeKey = output.typeKey
     options.selection = output.selection(plan)
-    // However many records of a target there are, they are a list.
+    // The records of a selected target are always a list, even if there is only one.
     options.shape = options.selection == nil ? ResultShape(output.shape) : .array
     options.keyPaths = keyPaths.map { Array($0.utf8) }
     options.isStream = isStream

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Lines of a key, a position and a record, which other processes sort and merge.
+/// Writes lines of a key, a position and a record, which other processes sort and merge.
 enum KeyedFormat: OutputFormat {
   static var name: String { "keyed lines" }
   static var fileEndings: [String] { [] }
@@ -14,7 +14,7 @@ enum KeyedFormat: OutputFormat {
     let form = KeyedForm(compiled, graph)
     try KeyedRules(compiled, graph, form).check()
     return PreparedOutput(compiled: compiled) { (plan, _) in
-      // The keys of connections are written, and what is to be deleted is known when versions have been merged.
+      // Write the keys of connections. What to delete is known only after all versions are merged.
       for number in plan.connections.indices { plan.connections[number].isKept = true }
       for number in plan.nodes.indices { plan.nodes[number].deletion = .none }
       let ending = output.trailer.map { PendingTrailer($0) }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds rules of a spec that a process cannot apply that sees only a part of the input.
+/// Finds rules that cannot be applied by a process that sees only a part of the input.
 struct KeyedRules {
   private let compiled: CompiledMapping
   private let graph: MappingGraph
@@ -79,7 +79,7 @@ struct KeyedRules {
     return findings
   }
 
-  /// Whether the keys of a connection are those of the records' own lines.
+  /// Whether a connection is made by the keys that also identify lines.
   private func isByIdentity(_ connection: ConnectionMapping) -> Bool {
     guard connection.only == nil, let identity = graph.identities()[connection.target] else {
       return false
@@ -89,7 +89,7 @@ struct KeyedRules {
       && (connection.keys.count == 1 || connection.cardinality != .many)
   }
 
-  /// Whether records with lines of their own stand in a node's records.
+  /// Whether a node's records contain records that have lines of their own.
   private func leadsToLines(_ node: PlanNode) -> Bool {
     var seen: Set<PlanID<PlanNode>> = []
     var open = compiled.plan.relationships[node.relationships].map(\.node)
@@ -112,7 +112,7 @@ struct KeyedRules {
 
   // MARK: - Metadata
 
-  /// What counts from the beginning of an input, or of all inputs.
+  /// Diagnostics for metadata that counts from the beginning of an input, or of all inputs.
   private var metadata: [Diagnostic] {
     var found: [(path: String, place: SpecPlace?)] = []
     for site in compiled.sites {

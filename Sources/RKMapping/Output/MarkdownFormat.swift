@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The rows of one table as a table of GitHub Flavored Markdown.
+/// Writes the rows of one table as a table of GitHub Flavored Markdown.
 enum MarkdownFormat: OutputFormat {
   static var name: String { "Markdown" }
   static var fileEndings: [String] { [".md"] }
@@ -32,7 +32,7 @@ enum MarkdownFormat: OutputFormat {
 }
 
 extension CellForm {
-  /// The dialect of such cells that an output requests.
+  /// The dialect for cells of this form.
   func dialect(_ output: Output) -> CSVDialect {
     dialect(
       null: Array(output.csv.null.utf8),

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// One record per line; in a folder one row per line, and a file for each table.
+/// Writes one record per line, or in a folder one row per line and a file for each table.
 enum NDJSONFormat: OutputFormat {
   static var name: String { "NDJSON" }
   static var fileEndings: [String] { [".ndjson", ".jsonl"] }
@@ -30,8 +30,10 @@ enum NDJSONFormat: OutputFormat {
     }
   }
 
-  /// `keys` are the shapes of records that are only keys of records elsewhere; `keyed` says how records stand in
-  /// others.
+  /// Creates the sink.
+  ///
+  /// `keys` are the shapes of records that are only keys of other records; `keyed` says how records
+  /// are written inside others.
   static func sink(
     _ output: Output,
     _ plan: MappingPlan,
@@ -60,7 +62,7 @@ enum NDJSONFormat: OutputFormat {
   }
 }
 
-/// A trailer whose counts come before it is written.
+/// A trailer that receives its counts before it is written.
 final class PendingTrailer {
   private(set) var trailer: Trailer
 
@@ -81,14 +83,14 @@ extension Output {
     return layout
   }
 
-  /// The records that are written; the root records if nil.
+  /// The records to write; nil for the root records.
   func selection(_ plan: MappingPlan, except keys: Set<Int32> = []) -> RecordSelection? {
     csv.targetName.map { RecordSelection(target: $0, schema: plan.schema, except: keys) }
   }
 }
 
 extension OutputRecords {
-  /// Throws a diagnostic if only the records of a target are to be written that the spec lacks.
+  /// Throws a diagnostic if the output selects a target that the spec lacks.
   func refuseUnknownTarget(of output: Output) throws(DiagnosticsError) {
     guard let name = output.csv.targetName else { return }
     let schema = compiled.plan.schema
@@ -102,7 +104,7 @@ extension OutputRecords {
 }
 
 extension Diagnostic {
-  /// A flag names a target that the spec lacks.
+  /// The diagnostic for a flag that names a target that the spec lacks.
   static func unknownTarget(_ name: String, _ targets: [String]) -> Diagnostic {
     Diagnostic(
       .flagValue,

@@ -9,27 +9,27 @@ package import RKEngine
 /// try mapper.apply(to: [.standardInput()], into: output)
 /// ```
 public struct Output: Sendable, Hashable {
-  /// The form of the records.
+  /// The format of the records.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// One JSON value.
     case json
     /// One record per line.
     case ndjson
-    /// Rows of comma-separated values (RFC 4180): a single stream of one target's records or, if
-    /// the file's name ends with a slash, a folder with a table for each target.
+    /// Comma-separated values (RFC 4180): the records of one target in a single stream, or, if the
+    /// file's name ends in a slash, a folder with a table for each target.
     case csv
-    /// A single stream of one target's records, with tabs between the values.
+    /// The records of one target in a single stream, separated by tabs.
     case tsv
-    /// The same as a table of GitHub Flavored Markdown.
+    /// The records of one target as a table of GitHub Flavored Markdown.
     case markdown
-    /// The same as a table for people, drawn with lines.
+    /// The records of one target as a table for people, drawn with lines.
     case box
-    /// A SQLite database; the library RKSQLite writes one.
+    /// A SQLite database, written by the library RKSQLite.
     case sqlite
-    /// Text that creates such a database; see above.
+    /// An SQL script that creates a SQLite database, written by RKSQLite.
     case sql
 
-    /// What writes it.
+    /// The type that writes the format.
     package var writer: any OutputFormat.Type {
       switch self {
       case .json: JSONFormat.self
@@ -46,11 +46,11 @@ public struct Output: Sendable, Hashable {
 
   /// The shape of the result as one JSON value.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
-    /// An object by key path if there are several, else the record or the list.
+    /// An object by key path if there are several key paths, else the record or the list.
     case auto
     /// An object by key path.
     case dictionary
-    /// All records, key path by key path.
+    /// A list of all records, in the order of key paths.
     case array
     /// The first record, or null.
     case first
@@ -68,63 +68,67 @@ public struct Output: Sendable, Hashable {
   }
 
   var destination: Destination
-  /// The form; if nil, NDJSON for a stream of documents and JSON for a single one.
+  /// The format; nil for NDJSON for a stream of documents, and JSON for a single one.
   public var format: Format?
-  /// The shape of one JSON value; if the form is left open, any but `auto` requests one.
+  /// The shape of one JSON value.
+  ///
+  /// If the format is not set, any shape but `auto` requests one JSON value.
   public var shape = Shape.auto
-  /// Lines and indentation; only for one JSON value.
+  /// Whether one JSON value is written in lines with indentation.
   public var isPretty = false
-  /// Only ASCII, with escapes for the rest.
+  /// Whether only ASCII is written, with escapes for everything else.
   public var isASCII = false
-  /// The name of a first member with each record's target, if wanted; no record may have such a
-  /// member of its own.
+  /// The name of an additional first member with each record's target; nil for none.
+  ///
+  /// No record may have a member with this name.
   public var typeKey: String?
   /// How CSV is written.
   public var csv = CSV()
-  /// Records are written as keyed lines, for `merge` and `load`.
+  /// How records are written as keyed lines, for `merge` and `load`; nil if they are not.
   package var keyed: Keyed?
 
   /// How keyed lines are written.
   package struct Keyed: Sendable, Hashable {
-    /// The number of this run among those that map parts of one input.
+    /// The number of this run among the runs that map parts of one input.
     package var part = 0
-    /// Lines of the inputs begin with their positions.
+    /// Whether the lines of the inputs begin with their positions.
     package var hasPositions = false
 
     package init() {}
   }
 
-  /// The last line of NDJSON, if it is to have one that says what the others are.
+  /// A last line of NDJSON that describes the others; nil for none.
   package var trailer: Trailer?
-  /// Each line of the input is answered by one line, before more is read.
+  /// Whether each line of the input is answered with one line, before more is read.
   package var answersLines = false
 
-  /// A file for the representations that produced no record, with the reasons, one per line.
+  /// The path of a file for representations that produced no record, one per line, with the reasons.
   ///
-  /// `apply` reads it as an input. A hyphen is the standard output.
+  /// `apply` can read this file as an input. A hyphen means standard output.
   public var rejectsPath: String?
 
-  /// The standard output.
+  /// Creates an output to standard output.
   public static func standardOutput(_ format: Format? = nil) -> Output {
     Output(destination: .standardOutput, format: format)
   }
 
-  /// A file, written under a temporary name and renamed when the run has succeeded.
+  /// Creates an output to a file, which is written under a temporary name and renamed when the run
+  /// has succeeded.
   ///
-  /// If the form is not given, it follows from the name.
+  /// If no format is given, the name determines it.
   public static func file(_ path: String, _ format: Format? = nil) -> Output {
     Output(destination: .file(path), format: format ?? Self.format(named: path))
   }
 
-  /// A destination for tables.
+  /// Creates an output to a destination for tables.
   package static func tables(_ place: some TableDestination, _ format: Format) -> Output {
     Output(destination: .tables(TablePlace(place)), format: format)
   }
 
-  /// Nowhere: the documents are only mapped and validated.
+  /// An output that discards the records: documents are only mapped and validated.
   public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
 
-  /// A collection in memory, of root records as on lines of their own.
+  /// Creates an output that collects root records in memory, as they would be on lines of their own.
   package static func collection(_ collection: RecordCollection) -> Output {
     let failures = FailureCollector(collection)
     return .sink(
@@ -134,25 +138,25 @@ public struct Output: Sendable, Hashable {
     )
   }
 
-  /// A sink in memory.
+  /// Creates an output to a sink in memory.
   static func sink(_ place: SinkPlace) -> Output {
     Output(destination: .sink(place), format: .ndjson)
   }
 
-  /// Memory, in the form that a file of that name would have.
+  /// Creates an output to memory, in the format that a file with this name would have.
   package static func memory(_ memory: OutputMemory, named path: String) -> Output {
     Output(destination: .memory(MemoryPlace(memory)), format: format(named: path))
   }
 }
 
-/// A sink in memory, which takes the records themselves.
+/// A sink in memory that receives the records themselves.
 struct SinkPlace: Hashable, @unchecked Sendable {
   private let owner: AnyObject
   let makeSink: (MappingPlan) -> AnyRecordSink
-  /// Where what failed is kept, beside the records.
+  /// Receives failed records; nil to discard them.
   let failures: (any FailedRecordReceiver)?
 
-  /// The owner of the sink tells places apart.
+  /// Places are equal if they have the same owner.
   init(
     _ owner: AnyObject,
     failures: (any FailedRecordReceiver)? = nil,
@@ -168,7 +172,7 @@ struct SinkPlace: Hashable, @unchecked Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(owner)) }
 }
 
-/// Keeps the texts of the representations that produced no record in a collection.
+/// Adds the texts of representations that produced no record to a collection.
 private final class FailureCollector: FailedRecordReceiver {
   private let collection: RecordCollection
 
@@ -179,21 +183,21 @@ private final class FailureCollector: FailedRecordReceiver {
     _ bytes: Span<UInt8>,
     into output: inout UniqueArray<UInt8>
   ) {
-    // If nothing was found, no record failed.
+    // Nothing was found, so that no record failed.
     if case .fault(let fault, _) = record.reason, fault.code == .notFound { return }
     collection.add(failure: record.text.map { range in range.map { bytes[$0] } } ?? [])
   }
 }
 
 extension Output {
-  /// Where what failed is kept in memory, besides the records.
+  /// Receives failed records in memory; nil if the output does not keep them.
   var failureCollector: (any FailedRecordReceiver)? {
     guard case .sink(let place) = destination else { return nil }
     return place.failures
   }
 }
 
-/// A destination for bytes in memory.
+/// A destination in memory for bytes.
 struct MemoryPlace: Hashable, @unchecked Sendable {
   let memory: OutputMemory
 

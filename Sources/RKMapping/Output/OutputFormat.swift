@@ -2,25 +2,25 @@ package import RKDiagnostics
 package import RKEngine
 internal import RKFormats
 
-/// A format of records: its name, the names of its files, and how it is written.
+/// A format for records: its names, and how it is written.
 ///
-/// A format has a file of its own, and a line in `Output.Format`.
+/// Each format has its own file, and a line in `Output.Format`.
 package protocol OutputFormat {
   /// Its name for users.
   static var name: String { get }
-  /// What messages call an output in it: "--result does not apply to an output that is CSV".
+  /// What messages call an output in this format: "--result does not apply to an output that is CSV".
   static var noun: String { get }
-  /// The endings of its files' names.
+  /// The file name endings that identify the format.
   static var fileEndings: [String] { get }
-  /// The options that it supports, besides those common to all formats.
+  /// The options that it supports in addition to those of all formats.
   static var options: OutputOptions? { get }
-  /// The endings of files that exist beside its own during a run.
+  /// The endings of files that exist beside the output file during a run.
   static var companionEndings: [String] { get }
 
-  /// How it writes the rows of a folder of tables; nil if it writes none.
+  /// How rows are written to a folder of tables; nil if the format has no folders.
   static func folderForm(_ output: Output) throws(DiagnosticsError) -> TableFolderSink.Form?
 
-  /// Throws a diagnostic if the records of a mapping cannot be written in it.
+  /// Prepares an output. Throws a diagnostic if the records of a mapping cannot be written in this format.
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
 }
@@ -31,16 +31,16 @@ extension OutputFormat {
   package static func folderForm(_ output: Output) -> TableFolderSink.Form? { nil }
 }
 
-/// Options of an output that some formats share, and that do not apply to the others.
+/// Options that only some formats support.
 package enum OutputOptions {
-  /// Shape, layout and type key of JSON values. Any such value may be the error of a failed record.
+  /// Shape, layout and type key of JSON values. Errors can be written in place of failed records.
   case json
   case csv
   case markdown
   case box
-  /// Parts and positions.
+  /// Parts and positions of keyed lines.
   case keyed
-  /// Those of the library RKSQLite. Rows of a database are changed in place.
+  /// Options of the library RKSQLite. Rows of a database are changed in place.
   case database
 }
 
@@ -49,11 +49,11 @@ package struct OutputRecords {
   let compiled: CompiledMapping
   let graph: MappingGraph
   let specName: String
-  /// What descriptors see of the run.
+  /// The part of the run's metadata that each descriptor sees.
   let scopes: () -> [RunScope?]
-  /// They are mapped onto existing records.
+  /// Whether they are mapped onto existing records.
   let haveTarget: Bool
-  /// The shapes of those that are only keys of records elsewhere, which have no rows.
+  /// The shapes of records that are only keys of other records, and have no rows.
   let keys: Set<Int32>
 }
 
@@ -61,40 +61,42 @@ package struct OutputRecords {
 package struct PreparedOutput {
   var compiled: CompiledMapping
   var warnings: [Diagnostic] = []
-  /// Prepares for the records, and may change the plan for them; nil if there is nothing to do.
+  /// Prepares for the records, and may change the plan for them; returns nil if there is nothing to do.
   let begin: (inout MappingPlan, FindingCounter) throws(DiagnosticsError) -> RecordWriting?
 }
 
 /// How the records of a run are written.
 package struct RecordWriting {
-  /// Makes the sink as soon as the first input is open; its argument says whether the inputs are a
-  /// stream of documents.
+  /// Creates the sink once the first input is open.
+  ///
+  /// The argument says whether the inputs are a stream of documents.
   var makeSink: (_ isStream: Bool) throws(SystemError) -> AnyRecordSink
   var admission: (any RecordAdmission)?
-  /// Receives the positions that lines of the inputs begin with, if they do.
+  /// Receives the positions at the beginnings of lines, if lines have them.
   var positions: LinePositions?
   /// Receives the keys and positions of keyed lines, if they are wanted.
   var log: KeyedLog?
-  /// Records are written as they come, and those of a document alike whether others follow it or not.
+  /// Whether records are written as they come, and those of a document in the same form whether or
+  /// not another document follows.
   var isStream = false
-  /// Records of one identity become one row, without having been merged before.
+  /// Whether records with the same identity become one row without having been merged before.
   var mergesRows = false
-  /// A connected record is all records of its identity merged.
+  /// Whether connected records are merged with all records of the same identity.
   var mergesConnected = true
-  /// Records the documents, if each has a scope of its own for pruning.
+  /// Records which records each document has, if each document has its own scope for pruning.
   package var pruneScopes: PruneScopes?
-  /// Called before the sink finishes, with how the run has gone.
+  /// Called before the sink finishes, with the outcome of the run.
   var willFinish: (RunOutcome) -> Void = { _ in }
-  /// Something requested was refused at the end, although the records are in place.
+  /// Whether something was refused at the end although the records were written.
   var hasRefused: () -> Bool = { false }
-  /// What happened to the tables' rows; nil unless the sink has finished, and if nobody counts.
+  /// The counts of the tables' rows; nil until the sink has finished, and if rows are not counted.
   package var counts: () -> RowCounts? = { nil }
 
   init(makeSink: @escaping (_ isStream: Bool) throws(SystemError) -> AnyRecordSink) {
     self.makeSink = makeSink
   }
 
-  /// Rows for a sink that is ready.
+  /// Creates the writing of rows to an existing sink.
   package init(
     sink: AnyRecordSink,
     admission: (any RecordAdmission)?,
@@ -112,23 +114,23 @@ package struct RecordWriting {
 }
 
 extension Output {
-  /// What writes it; JSON may become lines if the format is left open.
+  /// The type that writes the output; if the format is not set, JSON may become lines.
   package var writer: any OutputFormat.Type {
     keyed == nil ? format?.writer ?? JSONFormat.self : KeyedFormat.self
   }
 
-  /// Whether a file of that name would be a database, or a script that creates one.
+  /// Whether a file with this name would be a database, or a script that creates one.
   package static func isDatabase(named path: String) -> Bool {
     format(named: path)?.writer.options == .database
   }
 
-  /// The form of a name's ending, ignoring case.
+  /// The format that a name's ending identifies, ignoring case.
   static func format(named path: String) -> Format? {
     let name = nameOfContents(path).lowercased()
     return Format.allCases.first { $0.writer.fileEndings.contains { name.hasSuffix($0) } }
   }
 
-  /// All name endings that identify a form; that of a folder is a slash.
+  /// All name endings that identify a format; the ending of a folder is a slash.
   package static var fileEndings: [String] { Format.allCases.flatMap { $0.writer.fileEndings } }
 
   /// The name in diagnostics.
@@ -141,7 +143,7 @@ extension Output {
     }
   }
 
-  /// The sink of a run.
+  /// Creates the sink of a run.
   func makeSink(
     _ plan: MappingPlan,
     by writing: RecordWriting,
@@ -154,7 +156,7 @@ extension Output {
     }
   }
 
-  /// A new file, or its substitute.
+  /// Creates the output file, or its substitute.
   func makeFile() throws(SystemError) -> OutputFile {
     switch destination {
     case .file(let path): try .named(path)

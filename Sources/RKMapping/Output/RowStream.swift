@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// One table of a mapping, written as a stream of rows.
+/// One table of a mapping that is written as a stream of rows.
 struct RowStream {
   let plan: TablePlan
   /// The index of the table.
@@ -21,7 +21,7 @@ struct RowStream {
     }
   }
 
-  /// What an output of one table needs; `form` is what diagnostics call it.
+  /// Prepares an output of one table; `form` is what diagnostics call it.
   static func prepare(
     _ output: Output,
     _ records: OutputRecords,
@@ -55,7 +55,7 @@ struct RowStream {
     }
   }
 
-  /// The table of a stream.
+  /// Returns the table of a stream.
   private static func table(of tables: CompiledTables, named name: String?, form: String)
     throws(DiagnosticsError) -> Int
   {

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Text that creates a SQLite database.
+/// Writes an SQL script that creates a SQLite database.
 enum SQLFormat: OutputFormat {
   static var name: String { "SQL" }
   static var noun: String { "a script" }

@@ -1,7 +1,7 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// A SQLite database, which the library RKSQLite writes.
+/// A SQLite database, written by the library RKSQLite.
 enum SQLiteFormat: OutputFormat {
   static var name: String { "SQLite" }
   static var noun: String { "a database" }
@@ -31,7 +31,7 @@ enum SQLiteFormat: OutputFormat {
 }
 
 extension Output {
-  /// Records are mapped onto those of a file, but rows are changed in place.
+  /// The refusal of existing records: a database changes its rows in place.
   package static var targetOfDatabase: DiagnosticsError {
     .refusal(
       "--target does not apply to an output that is a database or a script",
@@ -42,7 +42,7 @@ extension Output {
 
 /// Tables of a database.
 extension OutputRecords {
-  /// The tables that a run writes its rows to, and how it makes them.
+  /// Returns the tables that a run writes, and how it makes their rows.
   func tableRun(
     refusals: OutputRefusals = OutputRefusals(),
     report: @escaping (Diagnostic) -> Void
@@ -53,7 +53,7 @@ extension OutputRecords {
     return TableRun(tables, plan, self, refusals: refusals, report: report)
   }
 
-  /// The tables of the mapping, or of one like it.
+  /// Compiles the tables of the mapping, or of a variant of it.
   func tables(of compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
     var tables = TableCompiler.compile(compiled, graph, .database, for: scopes())
     if !keys.isEmpty { tables.leaveOutRows(of: keys) }

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Rows of values with tabs between them: CSV in all else.
+/// Writes tab-separated values: CSV in every other respect.
 enum TSVFormat: OutputFormat {
   static var name: String { "TSV" }
   static var fileEndings: [String] { [".tsv"] }

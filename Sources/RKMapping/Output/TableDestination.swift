@@ -4,25 +4,26 @@ internal import RKFormats
 
 /// A destination for tables, such as a database or a folder.
 package protocol TableDestination: Sendable, Hashable {
-  /// The file, as the user named it; empty for the standard output.
+  /// The path of the file, as the user named it; empty for standard output.
   var path: String { get }
 
-  /// Prepares for the rows of a run, before its first input is read; nil if there is nothing to do.
+  /// Prepares for the rows of a run, before its first input is read. Returns nil if there is nothing to do.
   func begin(_ tables: TableRun) throws(DiagnosticsError) -> RecordWriting?
 }
 
-/// The run whose rows a destination for tables receives.
+/// A run that writes rows to a destination for tables.
 package struct TableRun {
   package var schema: TableSchema
   package var tables: TablePlan
   package var plan: MappingPlan
-  /// What the spec says of stored rows.
+  /// The rules of the spec about stored rows.
   package var rules: StoredRules
   private let records: OutputRecords
-  /// Receives diagnostics of the destination; a sink that has reported an error throws
-  /// `reportedOutput`, or `reportedData` if the data is to blame.
+  /// Reports a diagnostic of the destination.
+  ///
+  /// A sink that has reported an error throws `reportedOutput`, or `reportedData` if the data is to blame.
   package var report: (Diagnostic) -> Void
-  /// Receives why the destination has refused records.
+  /// Collects the reasons why the destination refused records.
   package var refusals: OutputRefusals
 
   init(
@@ -41,8 +42,8 @@ package struct TableRun {
     self.refusals = refusals
   }
 
-  /// Where an object or array begins in an input, which is read again for that; nil where it cannot
-  /// be.
+  /// Returns the location of an object or array in an input, which is read again for this; nil if
+  /// that is impossible.
   package func location(ofByte offset: Int, inInput name: String) -> Location? {
     guard let source = try? Unpacker.source(ofFile: name) else { return nil }
     return PlaceSearch.place(ofByte: offset, inInput: name, source).map { Location($0) }
@@ -53,17 +54,17 @@ package struct TableRun {
   package var specHash: String { records.graph.sourceHash }
 }
 
-/// How a run has gone whose inputs have all been read.
+/// The outcome of a run whose inputs have all been read.
 package struct RunOutcome {
-  /// Failed records were left out.
+  /// Whether failed records were left out.
   package var lacksRecords = false
-  /// Errors were reported.
+  /// Whether errors were reported.
   package var hasErrors = false
-  /// What became of the records that were read.
+  /// The counts of the records that were read.
   package var counts = RootMapper.Counts()
-  /// The indices of the key paths that records were found at.
+  /// The indices of the key paths at which records were found.
   package var sections: Set<UInt32> = []
-  /// The scopes of the documents, if each has its own for pruning.
+  /// The scopes of the documents, if each document has its own scope for pruning.
   package var scopes: [PruneScopes.Scope]?
 
   package init(lacksRecords: Bool = false, hasErrors: Bool = false) {

@@ -1,8 +1,8 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// A folder of files as the destination of a run's tables: one for each, and one that describes
-/// them.
+/// A folder of files as the destination of a run's tables: a file for each table, and one that
+/// describes them.
 struct TableFolder: TableDestination {
   let path: String
   let form: TableFolderSink.Form
@@ -33,7 +33,7 @@ struct TableFolder: TableDestination {
     )
   }
 
-  /// What an output to such a folder needs, in whatever form its rows are.
+  /// Prepares an output to a folder, whatever the format of its rows.
   static func prepare(
     _ path: String,
     _ form: TableFolderSink.Form,
@@ -71,7 +71,7 @@ struct TableFolder: TableDestination {
 }
 
 extension Output {
-  /// How rows are written to the folder; nil if the output is none.
+  /// How rows are written to the folder; nil if the output is not a folder.
   package func folderForm() throws(DiagnosticsError) -> TableFolderSink.Form? {
     try format?.writer.folderForm(self)
   }

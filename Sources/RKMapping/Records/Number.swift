@@ -1,9 +1,8 @@
 internal import RKEngine
 
-/// A JSON number, digit for digit as it was written.
+/// A JSON number, kept digit for digit as it was written.
 ///
-/// It is compared by its exact value, and becomes a binary floating-point number only where `double` is
-/// asked for.
+/// Numbers are compared by exact value. They are converted to binary floating point only by `double`.
 ///
 /// ```swift
 /// let price = Number("12.50")
@@ -13,34 +12,34 @@ public struct Number: Sendable, ExpressibleByIntegerLiteral, CustomStringConvert
   /// The number as it was written.
   public let text: String
 
-  /// Reads a number; nil where the text is not one as RFC 8259, section 6, has it.
+  /// Creates a number from text; nil if the text is not a JSON number (RFC 8259, "Numbers").
   public init?(_ text: String) {
     guard DecimalText.isJSON(text.utf8Span.span) else { return nil }
     self.text = text
   }
 
-  /// An integer.
+  /// Creates a number from an integer.
   public init(_ value: some BinaryInteger) { text = String(value) }
 
-  /// An integer as it is written in source code.
+  /// Creates a number from an integer literal.
   public init(integerLiteral value: Int) { self.init(value) }
 
-  /// Text that is known to be a number.
+  /// Creates a number from text that is known to be one.
   init(known text: String) { self.text = text }
 
-  /// Its value as an integer; nil where it has a fraction, or does not fit 64 bits.
+  /// The value as an integer; nil if it has a fraction or does not fit in 64 bits.
   public var int64: Int64? { integer() }
 
-  /// The nearest floating-point number; infinity where it is too large for one.
+  /// The nearest floating-point number; infinity if the value is too large.
   public var double: Double { Double(text) ?? .nan }
 
-  /// The text.
+  /// The text of the number.
   public var description: String { text }
 
-  /// Its exact value as an integer of some width; nil where there is none.
+  /// Returns the exact value as an integer of some width; nil if that is impossible.
   func integer<Integer: FixedWidthInteger>() -> Integer? {
     if let value = Integer(text) { return value }
-    // What has a point or an exponent may still be whole.
+    // A number with a point or an exponent may still be whole.
     guard let plain = DecimalText.plain(text.utf8Span.span, longest: 64) else { return nil }
     let parts = plain.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.dropFirst().allSatisfy({ $0.allSatisfy { $0 == "0" } }) else { return nil }
@@ -49,9 +48,9 @@ public struct Number: Sendable, ExpressibleByIntegerLiteral, CustomStringConvert
 }
 
 extension Number: Equatable {
-  /// Both have the same value: 1.50 is 15e-1.
+  /// Compares two numbers by value: 1.50 equals 15e-1.
   ///
-  /// An exponent of more than nine digits is compared as text.
+  /// Numbers with an exponent of more than nine digits are compared as text.
   public static func == (one: Number, other: Number) -> Bool {
     one.text == other.text
       || DecimalText.areEqual(one.text.utf8Span.span, other.text.utf8Span.span)

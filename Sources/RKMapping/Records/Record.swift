@@ -2,7 +2,7 @@ public import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// A record: the members that a mapping has given a target.
+/// A record: the members that a mapping made for a target.
 ///
 /// ```swift
 /// for try await article in mapper.records(in: [.file("articles.json")]) {
@@ -11,26 +11,26 @@ internal import RKFormats
 /// }
 /// ```
 public struct Record: Sendable {
-  /// The name of its target.
+  /// The name of the record's target.
   public let target: String
-  /// Its members, in the order in which they are written.
+  /// The members, in output order.
   private(set) var members: [Value.Member]
-  /// Where its representation begins, where it was mapped from one.
+  /// Where its representation begins; nil if it was not mapped from one.
   var origin: RecordOrigin?
 
-  /// Makes a record of members, the last of one name counting.
+  /// Creates a record; if several members have one name, the last counts.
   public init(target: String, _ members: [(name: String, value: Value)] = []) {
     self.target = target
     self.members = []
     for member in members { self[member.name] = member.value }
   }
 
-  /// Makes a record of the members that a value encodes.
+  /// Creates a record from the members that a value encodes.
   ///
   /// Dates become text (ISO 8601, UTC), URLs their text.
   ///
-  /// - Throws: What the value throws; `EncodingError` where it has no members, or a number that JSON
-  ///   does not have.
+  /// - Throws: The errors of the value's own encoding; `EncodingError` if it does not encode as an
+  ///   object, or has a number that JSON cannot express.
   public init(target: String, encoding value: some Encodable) throws {
     self.target = target
     guard case .object(let members) = try ValueEncoder.encode(value) else {
@@ -48,12 +48,13 @@ public struct Record: Sendable {
     self.origin = origin
   }
 
-  /// The names of the members that are there, in the order in which they are written.
+  /// The names of the members that are present, in output order.
   public var names: [String] { members.map(\.name) }
 
-  /// A member; nil where it is absent, which `null` is not.
+  /// The member with this name; nil if it is absent (a member that is null is present).
   ///
-  /// A new member is the last one; assigning nil removes one. Linear in the number of members.
+  /// A new member is added at the end. Assigning nil removes the member. Takes time linear in the
+  /// number of members.
   public subscript(name: String) -> Value? {
     get { members.first { $0.name == name }?.value }
     set {
@@ -67,7 +68,7 @@ public struct Record: Sendable {
     }
   }
 
-  /// The records of a relationship: of one to one none or one.
+  /// Returns the records of a relationship; at most one if it is to-one.
   public func related(_ name: String) -> [Record] {
     switch self[name] {
     case .record(let record): [record]
@@ -77,18 +78,18 @@ public struct Record: Sendable {
     }
   }
 
-  /// Makes a value of a type of yours.
+  /// Creates a value of a decodable type from the record.
   ///
-  /// Related records are nested values. A date becomes a `Date`, text a `URL`, and a number an integer
-  /// where it is one exactly.
+  /// Related records are decoded as nested values. Dates become `Date`, text becomes `URL`, and a
+  /// number becomes an integer if it is exactly one.
   ///
   /// ```swift
   /// struct Article: Decodable { let title: String; let published: Date? }
   /// print(try record.decode(Article.self).title)
   /// ```
   ///
-  /// - Throws: RK1002 with the place of the record's representation, where a member is missing or of
-  ///   another kind.
+  /// - Throws: RK1002, located at the record's representation, if a member is missing or has the
+  ///   wrong kind.
   public func decode<T: Decodable>(_ type: T.Type) throws(DiagnosticsError) -> T {
     do {
       return try ValueDecoder.decode(type, from: .record(self))
@@ -99,19 +100,19 @@ public struct Record: Sendable {
 }
 
 extension Record: Equatable {
-  /// They have one target and equal members, in whatever order; where they come from does not count.
+  /// Records are equal if their targets and members are, in any order and whatever their origin.
   public static func == (one: Record, other: Record) -> Bool {
     one.target == other.target && Value.Member.areEqual(one.members, other.members)
   }
 }
 
-/// Where the representation of a record begins.
+/// The place in an input where the representation of a record begins.
 struct RecordOrigin: Sendable {
   let input: Input
-  /// In bytes from the start of the input.
+  /// The offset in bytes from the start of the input.
   let offset: Int
 
-  /// The place as findings have it, for which the input is read again; nil where that cannot be done.
+  /// The location for diagnostics, for which the input is read again; nil if that is impossible.
   var location: Location? {
     guard let source = input.sourceOfPlaces else { return nil }
     let place = PlaceSearch.place(ofByte: offset, inInput: input.name, source)
@@ -120,7 +121,7 @@ struct RecordOrigin: Sendable {
 }
 
 extension Input {
-  /// What places are searched in: the input from its beginning, once more; nil where that is gone.
+  /// A second reader of the input, from its beginning, to look up places; nil if the input is gone.
   var sourceOfPlaces: InputSource? {
     switch source {
     case .file(let path): try? Unpacker.source(ofFile: path)

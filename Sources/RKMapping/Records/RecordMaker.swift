@@ -1,11 +1,11 @@
 internal import RKEngine
 
-/// Makes records that stand alone of those of batches.
+/// Makes self-contained records from those of batches.
 struct RecordMaker {
   private indirect enum Content {
     case column(Int)
     case group([Member])
-    /// Related records, or the object that attributes made in their place.
+    /// Related records, or the object that attributes made in place of a related record.
     case related(column: Int, orGroup: [Member])
   }
 
@@ -16,7 +16,7 @@ struct RecordMaker {
 
   private let targets: [String]
   private let members: [[Member]]
-  /// The plan's text, with room for wide loads after it.
+  /// The plan's text, padded for wide loads.
   private let constants: [UInt8]
 
   init(_ plan: MappingPlan) {
@@ -39,9 +39,9 @@ struct RecordMaker {
     }
   }
 
-  /// The record at a row; nil for text that stands in a failed record's place.
+  /// Returns the record at a row; nil for text that replaces a failed record.
   ///
-  /// It recurs as deep as records lie in each other.
+  /// Recursion is as deep as the nesting of records.
   func record(
     _ row: Int,
     of batch: borrowing RecordBatch,
@@ -88,7 +88,7 @@ struct RecordMaker {
     return values
   }
 
-  /// The value of a cell; nil where there is none.
+  /// Returns the value of a cell; nil if there is none.
   func value(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -97,7 +97,7 @@ struct RecordMaker {
   ) -> Value? {
     let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
     switch cell.kind {
-    // What references lead to has been put in their places.
+    // References were already replaced by the values that they lead to.
     case .missing, .reference: return nil
     case .null: return .null
     case .false: return .bool(false)

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Explains why a record gives no value of a type.
+/// Explains why a record cannot be decoded as a type.
 enum RecordMismatch {
   static func diagnostic(of error: any Error, in record: Record, as type: String) -> Diagnostic {
     var path: [any CodingKey] = []

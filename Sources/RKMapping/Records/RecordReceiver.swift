@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Receives the records of a run, one after the other.
+/// Receives the records of a run, in order.
 ///
 /// ```swift
 /// struct Titles: RecordReceiver {
@@ -15,9 +15,9 @@ internal import RKEngine
 /// try mapper.apply(to: [.file("articles.json")], sink: Titles())
 /// ```
 public protocol RecordReceiver {
-  /// Receives a root record, with those related to it; what it throws ends the run.
+  /// Receives a root record, with its related records. An error ends the run.
   mutating func receive(_ record: Record) throws
-  /// The run has succeeded; what it throws is thrown by the run.
+  /// Called after a successful run. The run rethrows an error.
   mutating func finish(_ report: MappingReport) throws
 }
 
@@ -26,11 +26,11 @@ extension RecordReceiver {
   public func finish(_ report: MappingReport) {}
 }
 
-/// Hands the root records of a run to a function.
+/// Passes the root records of a run to a function.
 final class RecordPassage {
   private let receive: (Record) throws -> Void
   private let inputs: [String: Input]
-  /// What the function has thrown.
+  /// The error that the function threw.
   private(set) var failure: (any Error)?
 
   init(of inputs: [Input], to receive: @escaping (Record) throws -> Void) {
@@ -38,7 +38,7 @@ final class RecordPassage {
     self.inputs = Dictionary(inputs.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The place for an output.
+  /// The destination of an output that passes records to this function.
   var place: SinkPlace {
     SinkPlace(self) { [self] plan in
       .make(PassageSink(passage: self, maker: RecordMaker(plan)))
@@ -47,7 +47,7 @@ final class RecordPassage {
 
   func input(named name: String) -> Input? { inputs[name] }
 
-  /// The function gets a record; no others where it throws.
+  /// Passes a record to the function, unless it has thrown.
   func pass(_ record: Record) throws(SystemError) {
     do {
       try receive(record)

@@ -1,14 +1,16 @@
 internal import RKEngine
 
 extension Value {
-  /// The value as JSON text without white space.
+  /// The value as JSON without white space.
   var json: [UInt8] {
     var text: [UInt8] = []
     append(to: &text)
     return text
   }
 
-  /// Appends the same; records have their target as a first member of that name, where one is given.
+  /// Appends the value as JSON without white space.
+  ///
+  /// If `typeKey` is given, records begin with a member of that name that holds their target.
   func append(to text: inout [UInt8], typeKey: String? = nil) {
     switch self {
     case .null: text += Array("null".utf8)

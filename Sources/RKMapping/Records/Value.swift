@@ -13,9 +13,9 @@ public indirect enum Value: Sendable {
   case number(Number)
   case string(String)
   case array([Value])
-  /// A structure, or the object that dotted destinations make.
+  /// A structure, or an object made by dotted destinations.
   case object([Member])
-  /// A related record; those of a to-many relationship are an array of them.
+  /// A related record. The records of a to-many relationship form an array.
   case record(Record)
 
   /// A member of an object.
@@ -30,7 +30,7 @@ public indirect enum Value: Sendable {
     /// Its value.
     public var value: Value
 
-    /// Makes a member.
+    /// Creates a member.
     public init(name: String, value: Value) {
       self.name = name
       self.value = value
@@ -39,7 +39,9 @@ public indirect enum Value: Sendable {
 }
 
 extension Value: Equatable {
-  /// Numbers are equal by value, objects and records whatever the order of their members.
+  /// Compares two values.
+  ///
+  /// Numbers are equal by value; objects and records regardless of the order of members.
   public static func == (one: Value, other: Value) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -57,7 +59,9 @@ extension Value: Equatable {
 }
 
 extension Value.Member {
-  /// Both are the members of equal objects; the last of one name counts.
+  /// Whether two lists of members form equal objects.
+  ///
+  /// If several members have one name, the last counts.
   static func areEqual(_ left: [Value.Member], _ right: [Value.Member]) -> Bool {
     if left.count == right.count, zip(left, right).allSatisfy({ $0 == $1 }) { return true }
     let (left, right) = (values(of: left), values(of: right))
@@ -72,20 +76,20 @@ extension Value.Member {
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
-  /// A string as it is written in source code.
+  /// Creates a string from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An integer as it is written in source code.
+  /// Creates a number from an integer literal.
   public init(integerLiteral value: Int) { self = .number(Number(value)) }
-  /// A boolean as it is written in source code.
+  /// Creates a boolean from a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A list as it is written in source code.
+  /// Creates an array from a literal.
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
 }
 
 extension Value {
-  /// Reads a value in text that is known to be JSON.
+  /// Creates a value from text that is known to be JSON.
   ///
-  /// Half a surrogate pair becomes U+FFFD.
+  /// An unpaired surrogate becomes U+FFFD.
   init(json text: Span<UInt8>, _ range: Range<Int>) {
     let first = text[range.lowerBound]
     switch first {
@@ -110,7 +114,7 @@ extension Value {
     }
   }
 
-  /// The string whose content lies between two quotes.
+  /// Returns the string between two quotes.
   static func string(_ text: Span<UInt8>, _ content: Range<Int>) -> String {
     guard text.first(.backslash, in: content) != nil else { return text.string(content) }
     return StringText.string(text, content)

@@ -1,11 +1,11 @@
 internal import RKEngine
 
-/// Decodes values of Swift types from the values of records.
+/// Decodes Swift types from the values of records.
 struct ValueDecoder: Decoder {
   let value: Value
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
-  /// A `Date` is decoded, which asks for seconds since 2001.
+  /// Whether a `Date` is decoded, which reads seconds since 2001.
   private var isDate = false
 
   fileprivate init(_ value: Value, at path: [any CodingKey]) {
@@ -17,7 +17,7 @@ struct ValueDecoder: Decoder {
     try decode(type, from: value, at: [])
   }
 
-  /// Types of Foundation, which this library does not import, are known by their names.
+  /// Types of Foundation are recognized by name, because this library does not import it.
   static func decode<T: Decodable>(
     _ type: T.Type,
     from value: Value,
@@ -27,7 +27,7 @@ struct ValueDecoder: Decoder {
     switch FoundationType(type) {
     case .date: decoder.isDate = true
     case .url:
-      // It decodes from an object with this member.
+      // `URL` decodes from an object with this member.
       if case .string = value {
         decoder = ValueDecoder(
           .object([Value.Member(name: FoundationType.urlMember, value: value)]),
@@ -121,7 +121,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
     )
   }
 
-  /// The seconds that `Date` is made of: text is a date of ISO 8601, a number seconds since 1970.
+  /// The seconds that `Date` decodes: text is read as an ISO 8601 date, and a number as seconds since 1970.
   private func secondsSince2001() throws -> Double {
     let text: String?
     switch value {
@@ -223,7 +223,7 @@ private struct ListContainer: UnkeyedDecodingContainer {
   }
 }
 
-/// A key that has no type of its own.
+/// A coding key without a type of its own.
 struct PlainKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -242,14 +242,14 @@ struct PlainKey: CodingKey {
   init?(intValue: Int) { self.init(intValue) }
 }
 
-/// Types of Foundation that encode themselves otherwise than JSON has them.
+/// Foundation types whose own encoding does not suit JSON.
 enum FoundationType {
   case date
   case url
 
-  /// The member of the object that a URL encodes itself as.
+  /// The member under which a URL encodes its text.
   static var urlMember: String { "relative" }
-  /// From 1970 on.
+  /// The seconds between 1970 and 2001.
   static var secondsBefore2001: Double { 978_307_200 }
 
   init?(_ type: Any.Type) {
@@ -262,7 +262,7 @@ enum FoundationType {
 }
 
 extension Value {
-  /// What it is, in words.
+  /// The kind of the value, in words.
   fileprivate var kindText: String {
     switch self {
     case .null: "null"

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Makes values of records of values of Swift types.
+/// Makes values of records from Swift values.
 final class ValueEncoder: Encoder {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -17,7 +17,7 @@ final class ValueEncoder: Encoder {
 
   static func encode(_ value: some Encodable) throws -> Value { try encode(value, at: []) }
 
-  /// Types of Foundation, which this library does not import, are known by their names.
+  /// Types of Foundation are recognized by name, because this library does not import it.
   fileprivate static func encode<T: Encodable>(_ value: T, at path: [any CodingKey]) throws -> Value
   {
     let encoder = ValueEncoder(at: path)
@@ -36,7 +36,7 @@ final class ValueEncoder: Encoder {
     }
   }
 
-  /// What was encoded; what encodes nothing is an object without members.
+  /// The encoded value; an object without members if nothing was encoded.
   fileprivate var value: Value {
     switch result {
     case .nothing: .object([])
@@ -95,13 +95,13 @@ extension ValueEncoder: SingleValueEncodingContainer {
   private func encode(number: some CustomStringConvertible, isFinite: Bool) throws {
     guard isFinite else { throw Self.unfit(number, "JSON has no such number", codingPath) }
     let text = "\(number)"
-    // Whole numbers need no point.
+    // Whole numbers are written without a point.
     let digits = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     result = .value(.number(Number(known: digits)))
   }
 }
 
-/// The members of an object that is encoded.
+/// The members of an object being encoded.
 private final class EncodedMembers {
   private var names: [String] = []
   private var members: [String: ValueEncoder] = [:]
@@ -126,7 +126,7 @@ private final class EncodedMembers {
   }
 }
 
-/// The elements of a list that is encoded.
+/// The elements of a list being encoded.
 private final class EncodedElements {
   private enum Element {
     case value(Value)

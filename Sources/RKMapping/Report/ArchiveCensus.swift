@@ -2,24 +2,24 @@ internal import RKFormats
 
 /// How many of an archive's entries were mapped, and why the others were not.
 struct ArchiveCensus {
-  /// An entry that no descriptor is for.
+  /// An entry for which there is no descriptor.
   struct Miss {
     var index: Int
     var entry: HTTPArchiveEntry
     var choice: DescriptorChoice
   }
 
-  /// The entries that were reached.
+  /// The number of entries reached.
   var entryCount = 0
   var mappedCount = 0
-  /// Those that have no content, and are to have none.
+  /// The number of entries without content, which need none.
   var emptyCount = 0
-  /// Those that are not for the requested request.
+  /// The number of entries that are not for the requested request.
   var unwantedCount = 0
   private(set) var missCount = 0
-  /// The first of those that no descriptor is for.
+  /// The first entries without a descriptor.
   private(set) var misses: [Miss] = []
-  /// Why entries were not read, and how many; in order of appearance.
+  /// The reasons why entries were not read, with counts, in order of appearance.
   private(set) var skips: [(reason: HTTPArchiveEntry.Reason, count: Int)] = []
   private var skipNumbers: [HTTPArchiveEntry.Reason: Int] = [:]
 
@@ -27,7 +27,7 @@ struct ArchiveCensus {
 
   var skipCount: Int { skips.reduce(0) { $0 + $1.count } }
 
-  /// There are entries, but none was mapped.
+  /// Whether there are entries, but none was mapped.
   var isMissed: Bool { entryCount > emptyCount && mappedCount == 0 }
 
   mutating func skip(_ reason: HTTPArchiveEntry.Reason) {

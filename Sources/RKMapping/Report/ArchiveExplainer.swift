@@ -6,7 +6,7 @@ internal import RKFormats
 enum ArchiveExplainer {
   // MARK: - Entries
 
-  /// An entry as the part of its archive that contains a position.
+  /// Describes an entry as the part of its archive that contains a position.
   static func part(
     _ entry: HTTPArchiveEntry,
     _ index: Int,
@@ -56,7 +56,7 @@ enum ArchiveExplainer {
     }
   }
 
-  /// A response without content where one is expected.
+  /// The diagnostic for a response without content where content is expected.
   static func empty(
     _ entry: HTTPArchiveEntry,
     _ part: InputPlace.Part,
@@ -100,7 +100,7 @@ enum ArchiveExplainer {
         )
       )
     }
-    // If all are, the error says so.
+    // If no entry was mapped, the error says so.
     if census.missCount > 0 && !census.isMissed {
       var finding = Diagnostic(
         .entriesUnmatched,
@@ -150,7 +150,7 @@ enum ArchiveExplainer {
 
   // MARK: - Nothing
 
-  /// No entry was mapped.
+  /// The diagnostic if no entry was mapped.
   static func nothing(
     _ census: ArchiveCensus,
     _ archive: HTTPArchive,

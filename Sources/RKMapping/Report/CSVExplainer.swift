@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKFormats
 
-/// Finds words for what is no CSV.
+/// Words the faults of text that is not valid CSV.
 enum CSVExplainer {
   static func diagnostic(_ failure: CSVReader.Failure) -> Diagnostic {
     let (message, help) = words(failure.fault)

@@ -14,10 +14,10 @@ public import RKDiagnostics
 public protocol DiagnosticReceiver: AnyObject {
   /// Receives a diagnostic.
   func receive(_ diagnostic: Diagnostic)
-  /// An input has ended, and its diagnostics have been passed on.
+  /// Called when an input has ended, after its diagnostics.
   func endInput(named name: String, _ outcome: InputOutcome)
-  /// More bytes of the inputs have been read, and more root records made; called once for each
-  /// block that is read.
+  /// Called after each block that is read, with the bytes of the inputs and the root records since
+  /// the last call.
   func advance(byteCount: Int, recordCount: Int)
 }
 
@@ -28,7 +28,7 @@ extension DiagnosticReceiver {
   public func advance(byteCount: Int, recordCount: Int) {}
 }
 
-/// The result for an input.
+/// The outcome of one input.
 ///
 /// ```swift
 /// final class Inputs: DiagnosticReceiver {
@@ -39,13 +39,13 @@ extension DiagnosticReceiver {
 /// }
 /// ```
 public struct InputOutcome: Sendable, Hashable {
-  /// Representations that were read, except nulls.
+  /// The number of representations that were read, without nulls.
   public var readCount: Int
   /// The number of errors, shown or not.
   public var errorCount: Int
   /// The number of warnings, shown or not.
   public var warningCount: Int
-  /// Representations that were declined.
+  /// The number of representations that were declined.
   public var declinedCount: Int
 
   /// Creates an outcome.

@@ -1,24 +1,24 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Writes what failed, with the reason: in place of the record, and into a file of its own.
+/// Writes failed records with their reasons, in place of the records or into a file of their own.
 final class FailedRecordWriter: FailedRecordReceiver {
   private let explainer: FaultExplainer
-  /// Each record that failed is replaced by an error.
+  /// Whether each failed record is replaced by an error in the output.
   private let emits: Bool
   private var rejects: OutputFile?
-  /// The positions that lines of the input begin with, and so do those of the file.
+  /// The positions at the beginnings of input lines; the file's lines then begin with them, too.
   private let positions: LinePositions?
   private var lines = OutputBuffer(capacity: 4096)
   private var text = OutputBuffer(capacity: 4096)
   private var error = OutputBuffer(capacity: 1024)
-  /// What failures of the same kinds are written by, and the one that came last.
+  /// Templates for kinds of failures, and the index of the one used last.
   private var templates: [FailureTemplate] = []
   private var lastTemplate: FailureTemplate?
   private static let mostTemplates = 64
-  /// What an error says of its input, and the name of that.
+  /// The name of the current input, and the part of an error that states it.
   private var file: (name: String, text: [UInt8]) = ("", [])
-  /// The file could not be written.
+  /// Whether the file could not be written.
   private(set) var hasFailed = false
   private let flushSize = 128 * 1024
 
@@ -58,7 +58,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     }
   }
 
-  /// Keeps the text that has taken the place of a record.
+  /// Stores the text that replaces a record.
   private func keep(
     _ record: FailedRecord,
     _ bytes: Span<UInt8>,
@@ -72,7 +72,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     if lines.count >= flushSize { try flush() }
   }
 
-  /// The text of a representation without white space; a string if it is not JSON.
+  /// Appends the text of a representation without white space, or as a string if it is not JSON.
   private func appendText(of record: FailedRecord, _ bytes: Span<UInt8>, _ range: Range<Int>) {
     if record.isCompact { return text.append(bytes.extracting(range)) }
     guard record.reason.isText else {
@@ -99,7 +99,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     }
   }
 
-  /// What writes the failures of a kind; nil if there can be none.
+  /// Returns the template for the failures of a kind; nil if there can be none.
   private func template(_ fault: MappingFault, _ place: InputPlace) -> FailureTemplate? {
     let kind = FailureTemplate.Kind(fault, of: place.kind, isRepetition: place.isRepetition)
     guard let kind else { return nil }
@@ -115,7 +115,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     return made
   }
 
-  /// The error of a record, from the diagnostic about it.
+  /// The error of a record, made from the diagnostic about it.
   private func explained(_ record: FailedRecord) -> String {
     var finding: Diagnostic?
     var object = JSONObjectText()
@@ -140,7 +140,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     return object.text
   }
 
-  /// The rule that an error names.
+  /// The rule that an error states.
   static func rule(of finding: Diagnostic) -> String? {
     guard finding.related.count == 1, finding.code != .notFound else { return nil }
     return finding.related.first?.subject
@@ -148,8 +148,8 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   // MARK: - The file
 
-  /// Appends a line that `apply` reads back: what failed, nested as in its document, after a first
-  /// member with the reason.
+  /// Appends a line that `apply` can read back: the failed representation, nested as in its
+  /// document, after a first member with the reason.
   private func appendLine(of record: FailedRecord) {
     if let positions {
       lines.append(positions.position(at: record.place.byteOffset).span)
@@ -157,7 +157,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     }
     lines.append("{\"$error\":")
     let isMember = !record.way.isEmpty && text.count > 0
-    // A list inside a list would be read back as one of representations.
+    // A list inside a list would be read back as a list of representations.
     let isListed = record.isElement && text.count > 0 && text[0] == .openArray
     if isMember || isObjectWithMembers(record) {
       lines.append(error)
@@ -207,7 +207,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     if lines.count > 0, rejects?.isAside == false { try writeLines() }
   }
 
-  /// Makes what was written the file.
+  /// Completes the file.
   func commit() throws(SystemError) {
     guard rejects != nil else { return }
     try writeLines()

@@ -1,17 +1,19 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The error of a failed record as JSON text, with room for what differs: made once for each rule
-/// and kind of failure, as explaining every failure takes many times as long as mapping its record.
+/// The error of a failed record as JSON text, with gaps for what differs.
 ///
-/// A message depends on a value by that value's kind and text alone, so a stand-in is explained.
+/// It is made once for each rule and kind of failure: explaining every failure would take many
+/// times as long as mapping its record.
+///
+/// A message depends only on the kind and the text of its value, so a placeholder is explained once.
 final class FailureTemplate {
-  /// What failures that are explained in the same words have in common.
+  /// What failures with the same explanation have in common.
   struct Kind: Equatable {
     private let rule: UInt64
     private let detail: UInt64
 
-    /// Nil where the words depend on more than the value.
+    /// Nil if the explanation depends on more than the value.
     init?(_ fault: MappingFault, of kind: JSONKind?, isRepetition: Bool) {
       switch fault.code {
       case .notFound, .missingPart, .unknownKey, .notWritable: return nil
@@ -28,20 +30,20 @@ final class FailureTemplate {
     }
   }
 
-  /// Stands for a value after its first byte, which tells its kind.
+  /// The placeholder for a value after its first byte, which determines its kind.
   private static let mark: [UInt8] = Array("\u{F8F0}\u{F8F1}".utf8)
 
   let kind: Kind
-  /// The code, and the name of the message.
+  /// The code, and the name of the member for the message.
   private let code: [UInt8]
-  /// The message before and after the value; nothing is after it if it is not named.
+  /// The message before and after the value; `after` is nil if the message does not contain the value.
   private let words: (before: String, after: String?)
-  /// The same as parts of a JSON string.
+  /// The text before and after the value, as parts of a JSON string.
   private let parts: (before: [UInt8], after: [UInt8])
-  /// The rule, and the end of the error.
+  /// The member for the rule, and the end of the error.
   private let rule: [UInt8]
 
-  /// Nil if it cannot be told where the value is in the message.
+  /// Nil if the place of the value in the message is ambiguous.
   init?(_ kind: Kind, _ fault: MappingFault, at place: InputPlace, _ explainer: FaultExplainer) {
     var place = place
     if !place.value.isEmpty { place.value = place.value.prefix(1) + Self.mark }
@@ -69,7 +71,7 @@ final class FailureTemplate {
     self.rule = Array(((rule ?? "") + "}").utf8)
   }
 
-  /// Appends the error of a failure of the kind; `file` is what it says of its input.
+  /// Appends the error of a failure of this kind; `file` is the part that states the input.
   func append(at place: InputPlace, in file: [UInt8], to output: inout OutputBuffer) {
     output.append(code)
     if let after = words.after {
@@ -80,7 +82,7 @@ final class FailureTemplate {
         if isTruncated { output.append(Array(InputPlace.ellipsis.utf8).span) }
         output.append(parts.after)
       } else {
-        // The message as a whole tells which of its characters are shown by their numbers.
+        // Which characters are shown by their numbers depends on the message as a whole.
         let message = JSONObjectText.visible(words.before + place.name + after)
         output.append(Array(message.utf8).span)
       }
@@ -116,7 +118,7 @@ final class FailureTemplate {
 }
 
 extension JSONKind? {
-  /// A number for each kind, and for none.
+  /// A number for each kind, and for nil.
   fileprivate var number: UInt64 {
     switch self {
     case nil: 0

@@ -3,13 +3,13 @@ internal import RKEngine
 internal import RKFormats
 
 extension FaultExplainer {
-  /// Where the first record with a key begins, where its input can be read again.
+  /// The place where the first record with an unresolved key begins; nil if its input cannot be read again.
   private func place(of unresolved: RecordCollector.Unresolved) -> InputPlace? {
     guard let source = try? Unpacker.source(ofFile: unresolved.input) else { return nil }
     return PlaceSearch.place(ofByte: unresolved.offset, inInput: unresolved.input, source)
   }
 
-  /// The diagnostic about the keys of one connection that lead to no record.
+  /// The diagnostic about the keys of a connection that match no record.
   func unresolved(_ unresolved: RecordCollector.Unresolved) -> Diagnostic {
     let site = compiled.sites[Int(compiled.plan.connections[unresolved.connection].site.index)]
     let connection = site.connection

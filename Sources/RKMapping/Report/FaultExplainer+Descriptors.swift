@@ -2,9 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension FaultExplainer {
-  /// Nothing is at the key paths of the descriptors by which the document was mapped.
+  /// The diagnostic for a document with nothing at the key paths of its descriptors.
   ///
-  /// `isEmpty` says that the document is `{}`, `[]` or null.
+  /// `isEmpty` says whether the document is `{}`, `[]` or null.
   func notFound(
     _ location: Location,
     _ keys: [[UInt8]],
@@ -38,16 +38,16 @@ extension FaultExplainer {
         "correct the descriptor's \"keyPath\", or say \"optional\": true"
       ]
     )
-    // What is null says that there is nothing, as an empty document does.
+    // Null says that there is nothing, like an empty document.
     finding.isOfNothing =
       isEmpty || keys.contains { keyPaths.contains(String(decoding: $0, as: UTF8.self)) }
     return finding
   }
 
-  /// Nothing is at the key path of a descriptor that was chosen, though others found something.
+  /// The diagnostic for a chosen descriptor with nothing at its key path, although others found something.
   ///
-  /// `keys` are those of the object where the path ends that no other descriptor reads, `end` is the kind of
-  /// the member by which it would go on.
+  /// `keys` are the keys of the object where the path ends, without those that other descriptors
+  /// read. `end` is the kind of the member where the path breaks off.
   func missingPart(
     _ descriptor: ResponseDescriptor,
     _ location: Location,
@@ -81,13 +81,13 @@ extension FaultExplainer {
     )
   }
 
-  /// A key in quotes, with its spelling if it looks like a wanted one but differs.
+  /// A key in quotes, with its spelling if it only looks like a wanted key.
   static func quoted(_ key: String, besides wanted: [String]) -> String {
     let looksWanted = wanted.contains { $0 == key && $0.exact != key.exact }
     return "'\(key)'" + (looksWanted ? " (spelled \(VisibleText.spelling(key)))" : "")
   }
 
-  /// Help that names the key that may have replaced one of a key path.
+  /// Help that names a key that may have replaced a key of the key path.
   private func nearKey(_ keys: [[UInt8]]) -> [String] {
     let names = keys.map { String(decoding: $0, as: UTF8.self) }
       .filter { !compiled.keyPaths.contains($0) && $0.count > 2 }
@@ -98,7 +98,7 @@ extension FaultExplainer {
     return []
   }
 
-  /// None of the descriptors is for the request: each is named, with its reason.
+  /// The diagnostic if no descriptor is for the request; it names each with the reason.
   func nothing(of choice: DescriptorChoice, _ location: Location) -> Diagnostic {
     let context = choice.request
     return Diagnostic(
@@ -120,7 +120,7 @@ extension FaultExplainer {
 }
 
 extension ResponseDescriptor {
-  /// What messages call it: its name, else what it matches.
+  /// What messages call the descriptor: its name, or else what it matches.
   package var label: String {
     if let name { return "descriptor '\(name)'" }
     return keyPath.text.isEmpty ? "descriptor of the document" : "descriptor of '\(keyPath.text)'"
@@ -143,14 +143,14 @@ extension DescriptorChoice {
 }
 
 extension DescriptorChoice.Candidate {
-  /// Why it is not for a request.
+  /// Why the descriptor is not for a request.
   func reason(for context: RequestContext) -> String {
     guard case .mismatched(let mismatch) = match else { return "" }
     switch mismatch {
     case .path:
       let pattern = descriptor.pathPattern?.text ?? ""
       guard let path = context.path else { return "path: '\(pattern)', and none is asked for" }
-      // Equal in Swift, and yet no match: their bytes differ.
+      // Strings that are equal in Swift but differ in their bytes do not match: show their spelling.
       let shown = pattern == path ? [pattern, path].map(VisibleText.spelling) : [pattern, path]
       return "path: '\(shown[0])' does not take '\(shown[1])'"
     case .method: return "method: \(descriptor.methodNames), not \(context.method ?? "")"

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Why a record may have no row.
+/// Diagnostics for records that cannot have a row.
 extension FaultExplainer {
   func noIdentity(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic {
     guard site.subject.contains(".attributes.") else {
@@ -24,8 +24,9 @@ extension FaultExplainer {
     )
   }
 
-  /// How to fix a record that cannot have a row; a run that leaves such records out needs no advice
-  /// to do so.
+  /// Help for a record that cannot have a row.
+  ///
+  /// It suggests leaving out such records, unless the run already does.
   private func remedy(_ correction: String) -> String {
     leavesOutFailures ? correction : "\(correction), or let --on-error leave such records out"
   }

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension FaultExplainer {
-  /// A required value is missing.
+  /// The diagnostic for a missing required value.
   func required(
     _ site: RuleSite,
     _ place: InputPlace,
@@ -12,7 +12,7 @@ extension FaultExplainer {
     let state = isNull ? (place.isNull ? "null" : "null for this value") : "missing"
     let isOne = site.sources.count < 2
     let names = site.sources.map { "'\($0)'" }.joined(separator: ", ")
-    // If only one of several sources is null, the position shows which.
+    // If only one of several sources is null, the position shows which one.
     let subject = names.isEmpty || (isNull && !isOne) ? "" : names + " "
     let fact = "\(subject)\(isOne || isNull ? "is" : "are") \(state)"
     let renaming = isNull ? [] : [renaming(site, place)].compactMap(\.self)
@@ -34,7 +34,7 @@ extension FaultExplainer {
     )
   }
 
-  /// A value that came as a kind that is not natural for its type.
+  /// The diagnostic for a value of a JSON kind that is not natural for its type.
   func convertedKind(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
     let actual = fault.derived?.description ?? place.description
     let help = ["correct the data; \"conversions\": \"allow\" on the rule takes it as it comes"]
@@ -53,7 +53,7 @@ extension FaultExplainer {
     return finding.stating(expected: site.expectation, actual: actual)
   }
 
-  /// A key that no rule reads.
+  /// The diagnostic for a key that no rule reads.
   func unknownKey(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace)
     -> Diagnostic
   {
@@ -62,7 +62,7 @@ extension FaultExplainer {
     let known = plan.keys.spellings(of: table.table, table.inner.count).joined()
       .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != KeyUsage.reasonKey }
     let key = place.name.dropFirst().prefix { $0 != "\"" }
-    // Every short key is similar to every other one, unless it only differs in case.
+    // Short keys resemble all other short keys, so they must only differ in case.
     let near = known.filter { key.count > 2 || $0.lowercased() == key.lowercased() }
     let suggestion = NearestName.suggestion(for: String(key), among: near)
     return Diagnostic(

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// What is missing may be there under another name.
+/// Suggests other names under which a missing value may be found.
 extension FaultExplainer {
   /// Help that names the member that may have replaced a missing value; nil if none is similar.
   func renaming(_ site: RuleSite, _ place: InputPlace) -> String? {
@@ -27,7 +27,7 @@ extension FaultExplainer {
       "\(RenamedKey.helpStart)\(name)': did '\(source)' become that? then read \(site.product) from it"
   }
 
-  /// Help that names the keys of a representation of which nothing is read.
+  /// Help that lists the keys of a representation of which nothing is read.
   func keys(_ place: InputPlace) -> String? {
     let sources = compiled.sites.flatMap(\.sources)
     let keys = place.waysToMembers.filter { way in
@@ -40,7 +40,7 @@ extension FaultExplainer {
     return "it has \(shown.joined(separator: ", "))" + (keys.count > 8 ? " and more" : "")
   }
 
-  /// The members of an object that no other rule than this one reads.
+  /// The members of an object that no rule but this one reads.
   private func unread(_ place: InputPlace, besides site: RuleSite) -> [[String]] {
     let sources = Set(
       compiled.sites.filter { $0.mapper == site.mapper && $0.subject != site.subject }
@@ -52,7 +52,7 @@ extension FaultExplainer {
       }
   }
 
-  /// The keys of a key path that consists of keys; none for any other.
+  /// The keys of a key path; none if it has other components.
   private static func keys(of source: String) -> [String] {
     guard !source.contains(where: { "[]@*\\(){}$".contains($0) }) else { return [] }
     return source.split(separator: ".").map(String.init)

@@ -1,31 +1,32 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Words the faults of values and records.
+/// Words the faults of values and records as diagnostics.
 struct FaultExplainer {
   let graph: MappingGraph
   let compiled: CompiledMapping
-  /// Values that cannot be converted fail their record, whatever the spec says.
+  /// Whether values that cannot be converted fail their record, whatever the spec says.
   var isStrict = false
-  /// The run leaves failed records out, or replaces them.
+  /// Whether the run leaves out or replaces failed records.
   var leavesOutFailures = false
-  /// The user stated what happens to keys that occur more than once.
+  /// Whether the user stated what happens to keys that occur more than once.
   var statesDuplicateKeys = false
-  /// The user stated how deep values may nest.
+  /// Whether the user stated how deep values may nest.
   var statesDepth = false
-  /// Records are taken as they are, by rules that no user knows.
+  /// Whether records are taken unchanged, by rules that the user did not write.
   var takesRecords = false
-  /// The command has flags that say how inputs are read.
+  /// Whether the command has flags for how inputs are read.
   var hasInputFlags = true
-  /// One of them says in which format an input is.
+  /// Whether one of these flags states the format of an input.
   var hasFormatFlag = true
-  /// The descriptors, if none of them is for the request.
+  /// The choice of descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
-  /// Finds words for a record that cannot be written, by why it cannot be.
+  /// Describes a record that cannot be written, given the reason.
   var notWritable: ((_ detail: UInt32, InputPlace) -> Diagnostic)?
-  /// Why the output has refused records.
+  /// The reasons why the output has refused records.
   let refusals = OutputRefusals()
-  /// The same for inputs whose names state their requests, by name.
+  /// For inputs whose names state their requests: the choice of descriptors if none is for the
+  /// request, by the name of the input.
   var unmatchedInputs: [String: DescriptorChoice]?
 
   /// The diagnostic of a fault; `keys` are those of a document in which nothing was found.
@@ -155,7 +156,7 @@ struct FaultExplainer {
     if place.isRepetition { return repetition(site, place) }
     let derived = fault.derived
     let value = derived?.description ?? place.description
-    // Without a type every value is copied unchanged, unless it is no valid text.
+    // Without a type any value is copied unchanged, unless it is invalid text.
     let isSurrogate =
       fault.code == .surrogate || site.expectation == AttributeType.nothingExpected
     let actual =
@@ -178,13 +179,13 @@ struct FaultExplainer {
     ).stating(expected: site.expectation, actual: actual)
   }
 
-  /// An element stands where one was before, and one is expected.
+  /// The diagnostic for a repeated element where only one is expected.
   private func repetition(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
     let key = String(place.pointer?.split(separator: "/").last ?? "")
     var words = "of its name"
     var cure = "\"many\": true"
     if let path = site.paths.first, path.isDotted, path.components.last != .key(key) {
-      // Another one on the way to it.
+      // An outer element on the way to it is repeated.
       words = "'\(key)' on the way to it"
       let steps = path.text.split(separator: ".").map { $0 == key ? "\($0)[*]" : String($0) }
       cure = "\"from\": \"\(steps.joined(separator: "."))\""
@@ -199,7 +200,7 @@ struct FaultExplainer {
     ).stating(expected: "one element", actual: "several")
   }
 
-  /// A scalar where a record is expected.
+  /// The diagnostic for a scalar where a record is expected.
   private func notRecord(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
     Diagnostic(
       .conversionFailed,
@@ -219,7 +220,7 @@ struct FaultExplainer {
     let before = number > 0 ? "what '\(site.transforms[number - 1].text)' makes of " : ""
     var help = "'\(transform.name.rawValue)' takes \(transform.name.domain)"
     if transform.name == .replace && fault.derived == nil && place.isScalar {
-      // Text, a number or a boolean: the problem is not their kind.
+      // A scalar is matched as text, so its kind is not the problem.
       help =
         "there is too much to try: make the pattern simpler, without repetitions in repetitions"
       if number > 0 { help += ", or it is applied to what is no text" }
@@ -233,7 +234,7 @@ struct FaultExplainer {
 }
 
 extension RuleSite {
-  /// What the user can do about a value that cannot be converted.
+  /// Help for a value that cannot be converted.
   fileprivate func help(for kind: JSONKind?, isDigits: Bool) -> [String] {
     let isAttribute = subject.contains(".attributes.")
     switch kind {
@@ -274,10 +275,10 @@ extension RuleSite {
     hasErrorPolicy ? [] : ["\"onError\" on this attribute says what to do with such a value"]
   }
 
-  /// The converted value is the one in the input.
+  /// Whether the converted value comes straight from the input.
   fileprivate var isPlain: Bool { transforms.isEmpty && !hasValueMap }
 
-  /// How the converted value was made from the one in the input.
+  /// How the converted value was computed from the input.
   func origin(isMapped: Bool) -> String {
     if isMapped { return "what the value map has for " }
     return transforms.last.map { "what '\($0.text)' makes of " } ?? ""
@@ -314,22 +315,22 @@ extension InputPlace {
 
   static var ellipsis: String { "\u{2026}" }
 
-  /// The value as written, truncated if it is long.
+  /// The value as written, truncated if long.
   var name: String {
     let (text, isTruncated) = shownValue
     return String(decoding: text, as: UTF8.self) + (isTruncated ? Self.ellipsis : "")
   }
 
-  /// The bytes of that without the sign of truncation, and whether it has one.
+  /// The bytes of the truncated value, and whether it was truncated.
   var shownValue: (text: ArraySlice<UInt8>, isTruncated: Bool) {
     guard value.count > InputPlace.longestValue else { return (value[...], false) }
     let value = value.prefix(InputPlace.longestValue)
-    // It may be truncated in the middle of a character.
+    // Do not cut a character in two.
     let start = value.lastIndex { $0 & 0xC0 != 0x80 } ?? value.startIndex
     return (value[start] < 0x80 ? value : value[..<start], true)
   }
 
-  /// The value's kind, with its text if that is short.
+  /// The kind of the value, with its text if short.
   var description: String {
     switch kind {
     case .string: "string \(name)"
@@ -342,7 +343,7 @@ extension InputPlace {
 }
 
 extension Location {
-  /// The position in an input, for diagnostics.
+  /// Creates the location of a place in an input.
   init(_ place: InputPlace) {
     self.init(
       file: place.input,

@@ -1,6 +1,6 @@
 package import RKDiagnostics
 
-/// Keeps findings.
+/// Collects diagnostics.
 package final class FindingCollector: DiagnosticReceiver {
   package var diagnostics: [Diagnostic] = []
 

@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Counts the diagnostics of a run, and passes on the first of each kind with the count.
+/// Counts the diagnostics of a run, and passes on the first of each kind, with the count.
 ///
-/// The count is known when an input ends: until then the first diagnostic of each kind is held,
-/// worded while its bytes are available. No more are held than will be shown, so that an input may
-/// have any number of diagnostics; the rest are counted.
+/// The count is known only when an input ends. Until then the first diagnostic of each kind is
+/// held, and is worded at once, while its bytes are available. At most as many are held as will be
+/// shown, so that an input may have any number of diagnostics; the rest are only counted.
 final class FindingCounter: FaultReceiver {
   /// What equal diagnostics have in common.
   private enum Kind: Hashable {
     case fault(MappingFault.Code, isError: Bool, site: UInt32, variant: UInt32, JSONKind?)
     case syntax(JSONSyntaxError.Fault, JSONSyntaxError.Expectation)
 
-    /// One of a few numbers, mostly different for kinds that come in turns.
+    /// A small number, usually different for kinds that alternate.
     var slot: Int {
       switch self {
       case .fault(let code, _, let site, _, _):
@@ -29,9 +29,9 @@ final class FindingCounter: FaultReceiver {
     var count = 1
     var recordCount: Int
     var lastRecord: Int
-    /// It has a position in the input.
+    /// Whether it has a position in the input.
     var isPlaced = true
-    /// How many other places of equal findings are told.
+    /// How many other places of equal diagnostics it names.
     var otherPlaceCount = 0
 
     var byteOffset: Int { isPlaced ? finding.location?.byteRange.lowerBound ?? .max : .max }
@@ -49,19 +49,21 @@ final class FindingCounter: FaultReceiver {
   let explainer: FaultExplainer
   private let receiver: any DiagnosticReceiver
   private let largestCount: Int
-  /// Equal diagnostics are passed on as one.
+  /// Whether equal diagnostics are passed on as one.
   var groupsFindings = true
-  /// That one names the next places, too: rows of cells are corrected by hand, one by one.
+  /// Whether a grouped diagnostic also names the next places.
+  ///
+  /// Rows of cells are corrected by hand, one by one.
   var namesPlaces = false
-  /// How many of them.
+  /// The most other places to name.
   private static let mostOtherPlaces = 3
   private(set) var errorCount = 0
   private(set) var warningCount = 0
-  /// There was an error that no record has, and that no record can be left out for.
+  /// Whether there was an error that belongs to no record, so that leaving out a record does not help.
   private(set) var hasFailedAsWhole = false
   /// The sites whose missing values were reported.
   private(set) var sitesOfMissing: Set<UInt32> = []
-  /// Bytes that were read from all inputs.
+  /// The number of bytes read from all inputs.
   private(set) var byteCount = 0
   /// How far the current input has been read.
   private var byteOffset = 0
@@ -69,15 +71,17 @@ final class FindingCounter: FaultReceiver {
   private var recordCount = 0
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
-  /// The numbers of groups that were asked for, by the slots of their kinds: when most records have
-  /// findings, their kinds are not hashed.
+  /// The numbers of groups looked up last, by the slots of their kinds.
+  ///
+  /// This avoids hashing kinds when most records have findings.
   private var recent = InlineArray<16, Int>(repeating: .max)
-  /// Groups of the current input: errors have their own limit, so that a flood of warnings does not
-  /// hide why a run has failed.
+  /// The number of error groups of the current input.
+  ///
+  /// Errors have their own limit, so that a flood of warnings does not hide why a run has failed.
   private var errorGroupCount = 0
   private var otherGroupCount = 0
   private var hiddenCount = 0
-  /// Those of earlier inputs.
+  /// The counts of earlier inputs.
   private var errorsBefore = 0
   private var warningsBefore = 0
 
@@ -100,7 +104,7 @@ final class FindingCounter: FaultReceiver {
     return namesPlaces && groups[number].otherPlaceCount < Self.mostOtherPlaces
   }
 
-  /// The group of a kind.
+  /// Returns the number of a kind's group; nil if it has none.
   private func number(of kind: Kind) -> Int? {
     guard groupsFindings else { return nil }
     let number = recent[kind.slot]
@@ -110,12 +114,12 @@ final class FindingCounter: FaultReceiver {
     return number
   }
 
-  /// At least one error is shown, whatever the limit.
+  /// Returns whether a new group would be shown; at least one error is shown, whatever the limit.
   private func hasRoom(isError: Bool) -> Bool {
     isError ? errorGroupCount < max(largestCount, 1) : otherGroupCount < largestCount
   }
 
-  /// The kind of a value only matters if the message names it.
+  /// Returns the kind of a fault; the kind of its value is part of it only if the message names it.
   private static func kind(of fault: MappingFault, _ kind: JSONKind?) -> Kind {
     let named: JSONKind? =
       switch fault.code {
@@ -180,12 +184,12 @@ final class FindingCounter: FaultReceiver {
     )
   }
 
-  /// The same with the part of the input that it lies in.
+  /// Receives a diagnostic, and adds the part of the input that it is in.
   func receive(_ diagnostic: Diagnostic, at place: InputPlace) {
     receive(diagnostic.naming(place))
   }
 
-  /// The same for one that represents several.
+  /// Receives a diagnostic that represents several.
   func receive(_ diagnostic: Diagnostic, times: Int) {
     receive(diagnostic)
     for _ in 1..<max(times, 1) { count(isError: diagnostic.severity == .error) }
@@ -199,7 +203,7 @@ final class FindingCounter: FaultReceiver {
     self.recordCount = recordCount
   }
 
-  /// The current input is an archive of this many bytes, all of which were read.
+  /// Notes that all bytes of an archive, which is the current input, were read.
   func passArchive(byteCount: Int) { advance(to: byteCount, recordCount: recordCount) }
 
   private func count(isError: Bool) {
@@ -233,8 +237,8 @@ final class FindingCounter: FaultReceiver {
     if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
   }
 
-  /// The input has ended, with this many records read: passes its diagnostics on, and reports how
-  /// many of them are not shown.
+  /// Ends an input with this number of records: passes on its diagnostics, and reports how many are
+  /// not shown.
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
     reportGroups(recordCount: recordCount)
     if hiddenCount > 0 {
@@ -254,10 +258,10 @@ final class FindingCounter: FaultReceiver {
     (errorsBefore, warningsBefore) = (errorCount, warningCount)
   }
 
-  /// The run has ended.
+  /// Ends the run.
   func endRun() { reportGroups(recordCount: 0) }
 
-  /// In the order of their positions; those without a position in the input come last.
+  /// Passes on the diagnostics in the order of their positions; those without a position come last.
   private func reportGroups(recordCount: Int) {
     if groups.isEmpty { return }
     let order = groups.indices.sorted { left, right in
@@ -282,7 +286,7 @@ final class FindingCounter: FaultReceiver {
 }
 
 extension Diagnostic {
-  /// The diagnostic with the part of the input that it lies in, if the input has parts.
+  /// Adds the part of the input that a diagnostic is in, if the input has parts.
   fileprivate func naming(_ place: InputPlace) -> Diagnostic {
     guard let part = place.part else { return self }
     var finding = self

@@ -30,7 +30,9 @@ extension InputFormat.Foreign {
     }
   }
 
-  /// Of what was compressed once nothing is left to be said.
+  /// Help for compressed data.
+  ///
+  /// Known compressions are only reported if a file is compressed more than once.
   private func advice(_ form: Compression, _ command: String) -> String {
     form.isKnown
       ? "it is compressed more than once; unpack it first: \(command)"
@@ -39,7 +41,7 @@ extension InputFormat.Foreign {
 }
 
 extension ForeignText {
-  /// What is said of an input that looks like this.
+  /// The diagnostic about an input that looks like this format.
   func diagnostic(at location: Location, hasFormatFlag: Bool = true) -> Diagnostic {
     let advice = hasFormatFlag ? advice : adviceForSpec
     let message = "the input looks like \(rawValue), not JSON: \(advice)"

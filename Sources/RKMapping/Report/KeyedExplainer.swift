@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// Finds words for what is no keyed line.
+/// Words the faults of text that is not a keyed line.
 enum KeyedExplainer {
   static func diagnostic(_ fault: KeyedReader.Fault, at place: InputPlace) -> Diagnostic {
     let (code, message, help) = words(fault)
@@ -43,7 +43,7 @@ enum KeyedExplainer {
     }
   }
 
-  /// What was said of a record that failed when lines were written; nil if the text says nothing.
+  /// The error of a record that had failed when the lines were written; nil if the text has none.
   static func error(_ text: [UInt8], at place: InputPlace) -> Diagnostic? {
     guard let members = members(of: "$error", in: text) else { return nil }
     let code = members["code"].flatMap { DiagnosticCode.find($0) } ?? .unmappable
@@ -58,12 +58,13 @@ enum KeyedExplainer {
     )
   }
 
-  /// The members of an object that is the only member of another one, as texts; nil if the text is not such JSON.
+  /// The members, as texts, of the object that is the only member of an object; nil if the text is
+  /// anything else.
   static func members(of name: String, in text: [UInt8]) -> [String: String]? {
     guard let keys = try? InputWindow.outermostKeys(of: text, kernel: .best),
       keys == [Array(name.utf8)]
     else { return nil }
-    // Wide loads read past the text.
+    // The padding is for wide loads, which read past the text.
     let bytes = text + [UInt8](repeating: 0, count: 64)
     var outer = ObjectMembers(from: 0)
     guard let object = outer.next(bytes.span)?.value, bytes[object.lowerBound] == .openObject else {
@@ -87,10 +88,12 @@ enum KeyedExplainer {
   }
 }
 
-/// Receives what is found in keyed lines: what is no record of the spec makes the whole input unreadable.
+/// Receives faults in keyed lines.
+///
+/// A value that is not a record of the spec makes the whole input unreadable.
 final class KeyedFaults: FaultReceiver {
   private let counter: FindingCounter
-  /// Why the input cannot be read, which is still to be reported.
+  /// Why the input cannot be read, which is reported at the end.
   private(set) var finding: Diagnostic?
 
   init(_ counter: FindingCounter) { self.counter = counter }
@@ -140,7 +143,7 @@ final class KeyedFaults: FaultReceiver {
     )
   }
 
-  /// Keeps the first reason why the input cannot be read.
+  /// Keeps the first reason only.
   func keep(_ finding: Diagnostic) { self.finding = self.finding ?? finding }
 
   /// Whether a fault shows that a line was written by another spec, or is damaged.

@@ -1,4 +1,4 @@
-/// How a run went.
+/// The report of a run: how it ended, with counts.
 ///
 /// ```swift
 /// let report = try mapper.apply(to: [.file("articles.json")], into: .nowhere)
@@ -9,13 +9,13 @@ public struct MappingReport: Sendable, Hashable {
   public enum Ending: Sendable, Hashable {
     /// All inputs were mapped, or as many records as requested.
     case complete
-    /// A record failed, or more than allowed.
+    /// A record failed, or more records than allowed.
     case failedRecord
-    /// An input could not be read, or is not JSON.
+    /// An input could not be read, or is invalid.
     case badInput
     /// The output could not be written.
     case badOutput
-    /// Nobody reads the output any more.
+    /// The reader closed the output.
     case closedPipe
     /// The user interrupted the run.
     case interrupted
@@ -23,26 +23,26 @@ public struct MappingReport: Sendable, Hashable {
 
   /// How the run ended.
   public var ending = Ending.complete
-  /// Root records that were made.
+  /// The number of root records that were made.
   public var recordCount = 0
-  /// Representations that no matcher takes, those of related records included.
+  /// The number of representations that no matcher accepts, including those of related records.
   public var declinedCount = 0
-  /// Last lines of inputs, of which no record was to be made: they say what the lines before them are.
+  /// The number of last lines that describe the lines before them, of which no record is made.
   public var trailerCount = 0
-  /// Representations that were read, except nulls.
+  /// The number of representations that were read, without nulls.
   public var readCount = 0
-  /// Representations that should have produced a record but did not, and related records that were
-  /// left out.
+  /// The number of representations that should have produced a record but did not, and of related
+  /// records that were left out.
   public var failedCount = 0
-  /// Bytes of the inputs that were read.
+  /// The number of bytes that were read from the inputs.
   public var byteCount = 0
-  /// What happened to the rows of a database; nil if there is none, or if the run has failed.
+  /// What happened to the rows of a database; nil if there is none, or if the run failed.
   public var rows: RowCounts?
-  /// Diagnostics that are errors.
+  /// The number of errors.
   public var errorCount = 0
-  /// Diagnostics that are warnings.
+  /// The number of warnings.
   public var warningCount = 0
 
-  /// Creates the report of a run in which nothing has happened.
+  /// Creates the report of a run that did nothing.
   public init() {}
 }

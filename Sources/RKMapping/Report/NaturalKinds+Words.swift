@@ -1,8 +1,7 @@
 internal import RKEngine
 
 extension AttributeMapping {
-  /// The JSON kinds of its values that need no conversion from another, in words: `number or
-  /// string`.
+  /// The JSON kinds that its values have without conversion, in words: `number or string`.
   package var naturalKinds: String {
     guard let type, valueMap == nil, transforms.isEmpty else { return NaturalKinds.all.words }
     return type.naturalKinds.words
@@ -10,7 +9,7 @@ extension AttributeMapping {
 }
 
 extension RelationshipMapping {
-  /// The same.
+  /// The JSON kinds that its values have without conversion, in words.
   package var naturalKinds: String {
     switch cardinality {
     case .automatic: "array or object"
@@ -37,7 +36,7 @@ extension AttributeType {
 }
 
 extension NaturalKinds {
-  /// In alphabetical order.
+  /// The kinds in words, in alphabetical order.
   fileprivate var words: String {
     let kinds = JSONKind.allCases.filter { $0 != .null && contains(NaturalKinds($0)) }
     return kinds.map(\.rawValue).sorted().joined(separator: " or ")

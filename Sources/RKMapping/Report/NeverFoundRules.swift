@@ -1,27 +1,27 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The rules of mappers that have found nothing in any of their records, combined from all runs.
+/// Rules that found nothing in any record of their mappers, combined from all runs.
 struct NeverFoundRules {
   struct Rule {
     var mapping: MappingID
     var site: RuleSite
     var recordCount: Int
-    /// The nodes that it was compiled for and that have had records.
+    /// The number of nodes that the rule was compiled for and that had records.
     var nodeCount: Int
-    /// The key that was probably intended.
+    /// The key that was probably meant.
     var near: String?
-    /// That key was already reported as one that no rule reads.
+    /// Whether that key was already reported as one that no rule reads.
     var isNearReported = false
 
     var sources: String { site.sources.joined(separator: " or ") }
   }
 
   private var rules: [String: Rule] = [:]
-  /// For each mapper, the nodes that have had records.
+  /// For each mapper, the number of nodes that had records.
   private var nodeCounts: [MappingID: Int] = [:]
 
-  /// In the order of the spec.
+  /// All such rules, in the order of the spec.
   var all: [Rule] {
     rules.values.filter { $0.nodeCount == nodeCounts[$0.mapping] }.sorted { left, right in
       let (one, other) = (left.site.place, right.site.place)
@@ -29,7 +29,7 @@ struct NeverFoundRules {
     }
   }
 
-  /// Adds what was observed about the rules of a plan.
+  /// Adds what a run observed about the rules of a plan.
   mutating func add(_ survey: RuleSurvey, _ graph: MappingGraph, _ compiled: CompiledMapping) {
     for node in survey.usedNodes { nodeCounts[compiled.mappings[node], default: 0] += 1 }
     let missed = survey.missed(compiled.plan)
@@ -44,7 +44,7 @@ struct NeverFoundRules {
         nodeCount: 1,
         near: unread.near(missed)
       )
-      // If the mapper's policy reports unread keys, they were reported as such.
+      // If the mapper's policy reports unread keys, this one was reported.
       rule.isNearReported = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
       if let other = rules[site.subject] {
         rule.recordCount += other.recordCount
@@ -56,7 +56,7 @@ struct NeverFoundRules {
   }
 }
 
-/// The unread keys beside a rule, which mappers of the same representation do not read either.
+/// The unread keys next to a rule, except those that other mappers of the same representation read.
 private struct UnreadKeys {
   private let graph: MappingGraph
   private let compiled: CompiledMapping
@@ -68,7 +68,7 @@ private struct UnreadKeys {
     usage = KeyUsage(of: graph)
   }
 
-  /// The key that was probably intended; nil if there is none.
+  /// The key that was probably meant; nil if there is none.
   func near(_ missed: RuleSurvey.Missed) -> String? {
     let mapping = compiled.mappings[missed.node]
     if missed.sources.allSatisfy({ $0.allSatisfy(\.unread.isEmpty) }) { return nil }
@@ -79,7 +79,7 @@ private struct UnreadKeys {
     return nil
   }
 
-  /// The same for the keys of one source.
+  /// The key that was probably meant for one source; nil if there is none.
   private func near(
     _ places: [(key: [UInt8], unread: [[UInt8]])],
     _ known: [KnownKeyTree]
@@ -99,8 +99,8 @@ private struct UnreadKeys {
     return nil
   }
 
-  /// The keys that a mapping reads or ignores, and those of mappings that make records from the
-  /// same representation for it.
+  /// The keys that a mapping reads or ignores, together with those of the mappings that make other
+  /// records from the same representation.
   private func known(to mapping: MappingID) -> [KnownKeyTree] {
     var own = usage[mapping]
     guard case .object(let declared) = graph[mapping] else { return [own] }

@@ -1,10 +1,10 @@
 package import RKDiagnostics
 
-/// Why an output has refused records when they were written.
+/// The reasons why an output refused records as they were written.
 package final class OutputRefusals {
   private var diagnostics: [Diagnostic] = []
 
-  /// Such records are left out of the output, and the run goes on.
+  /// Whether refused records are left out, so that the run continues.
   package var areLeftOut = false
 
   package init() {}
@@ -15,7 +15,7 @@ package final class OutputRefusals {
     return UInt32(diagnostics.count - 1)
   }
 
-  /// The reason of a number.
+  /// The reason with this number; nil if there is none.
   func words(_ number: UInt32) -> Diagnostic? {
     diagnostics.indices.contains(Int(number)) ? diagnostics[Int(number)] : nil
   }

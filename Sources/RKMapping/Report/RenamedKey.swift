@@ -1,14 +1,14 @@
 internal import RKDiagnostics
 
-/// What may have replaced a missing key.
+/// Finds what may have replaced a missing key.
 package enum RenamedKey {
-  /// How help begins that names a key with a similar name.
+  /// The beginning of help that names a similar key.
   package static let helpStart = "the object has '"
 
   /// A member of an object that no rule reads.
   package struct Unread: Sendable {
     package var name: String
-    /// It has the old value of the missing key, if that is known.
+    /// Whether it has the old value of the missing key, if that is known.
     package var hasOldValue: Bool
 
     package init(_ name: String, hasOldValue: Bool = false) {
@@ -19,16 +19,18 @@ package enum RenamedKey {
 
   /// The new name of a key.
   package struct Found: Sendable, Hashable {
-    /// How many objects further out it is; 0 in the object that lacks the key.
+    /// The number of objects between: 0 if it is in the object that lacks the key.
     package var depth: Int
     package var name: String
     package var hasOldValue: Bool
   }
 
-  /// What replaced a key, by the unread members of the object that lacks it, then of the objects
-  /// around it, in this order: a member that has the value now, then the most similar name.
+  /// Returns what may have replaced a key.
   ///
-  /// An outer object is considered only if those inside it have no unread member.
+  /// `objects` has the unread members of the object that lacks it, then of the objects around it. A
+  /// member with the same value comes first, then the most similar name.
+  ///
+  /// An outer object is considered only if the inner ones have no unread member.
   package static func found(for key: String, in objects: [[Unread]]) -> Found? {
     guard let depth = objects.firstIndex(where: { !$0.isEmpty }) else { return nil }
     let equals = objects[depth].filter(\.hasOldValue).map(\.name)
@@ -37,20 +39,20 @@ package enum RenamedKey {
       return Found(depth: depth, name: name, hasOldValue: true)
     }
     let names = objects[depth].map(\.name)
-    // Any object is around many others.
+    // Outer objects surround many others, so that they need a closer match.
     let name = depth == 0 ? nearest(key, among: names) : near(key, among: names)
     return name.map { Found(depth: depth, name: $0, hasOldValue: false) }
   }
 
-  /// The first of some names that differs from a key only in its style, or else in few letters.
+  /// Returns the first name that differs from a key only in style, or else in few letters.
   package static func near(_ key: String, among names: [String]) -> String? {
-    // Every short key is similar to every other one.
+    // Short keys resemble all other short keys.
     names.first { letters($0) == letters(key) }
       ?? (key.count > 2 ? NearestName.of(key, among: names.filter { $0.count > 2 }) : nil)
   }
 
-  /// The most similar of some names: by its style or few letters, then by common words; or else the
-  /// only one.
+  /// Returns the most similar name: by style or few different letters, then by common words, else
+  /// the only name.
   private static func nearest(_ key: String, among names: [String]) -> String? {
     if let near = near(key, among: names) { return near }
     let wanted = words(key)
@@ -64,7 +66,7 @@ package enum RenamedKey {
     return names.count == 1 ? names[0] : nil
   }
 
-  /// `user`, `id` of `user_id` and of `userID`.
+  /// The words of a name: `user` and `id` for `user_id` and `userID`.
   private static func words(_ name: String) -> Set<String> {
     var words: [String] = [""]
     var wasUpper = true
@@ -77,16 +79,16 @@ package enum RenamedKey {
     return Set(words.filter { !$0.isEmpty })
   }
 
-  /// The one of some names that was probably intended.
+  /// Returns the name that was probably meant.
   ///
-  /// It is equal except for case, `_` and `-`, or differs in at most two letters, in names of up to
-  /// four letters in one. A name of one letter has none.
+  /// It differs only in case, `_` and `-`, or in at most two letters (one letter for names of up to
+  /// four). For a name of one letter there is none.
   package static func nearest(to name: String, among names: [String]) -> String? {
     if let same = names.first(where: { letters($0) == letters(name) }) { return same }
     return NearestName.of(name, among: names, within: name.count > 4 ? 2 : min(name.count - 1, 1))
   }
 
-  /// A name without what distinguishes naming styles.
+  /// Removes what distinguishes naming styles from a name.
   package static func letters(_ name: String) -> String {
     name.filter { $0.isLetter || $0.isNumber }.lowercased()
   }

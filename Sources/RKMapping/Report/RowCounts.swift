@@ -1,4 +1,4 @@
-/// What happened to the rows of a database in a run.
+/// What a run did to the rows of a database.
 ///
 /// ```swift
 /// let report = try mapper.apply(to: [.file("articles.json")], into: .database("articles.db"))
@@ -9,13 +9,13 @@ public struct RowCounts: Sendable, Hashable {
   public var inserted = 0
   /// Existing rows that changed.
   public var updated = 0
-  /// Existing rows that occurred again and did not change.
+  /// Existing rows that occurred again without a change.
   public var unchanged = 0
   /// Rows that were deleted.
   public var deleted = 0
-  /// Those of them that a complete response did not bring; nil if pruning was not requested.
+  /// Deleted rows that were missing from a complete response; nil if pruning was not requested.
   public var pruned: Int?
 
-  /// Creates the counts of a run that has touched nothing.
+  /// Creates the counts of a run that changed nothing.
   public init() {}
 }

@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 
-/// Passes findings on without what they say of a mapping that stands for something else.
+/// Passes on diagnostics, without mentions of a mapping that the user did not write.
 final class StandInFindings: DiagnosticReceiver {
   private let receiver: any DiagnosticReceiver
-  /// A member of the mapping that help may name.
+  /// A member of the mapping that help must not mention.
   private let member: String
-  /// What messages call a part of the mapping, and what that is for the user.
+  /// What messages call a part of the mapping, and what it should be called for the user.
   private let wording: (made: String, meant: String)?
   private let passesInputs: Bool
 
-  /// With `passesInputs` it passes on how the run over the inputs goes, too.
+  /// Creates a receiver; with `passesInputs` it also passes on the progress of the run.
   init(
     _ receiver: any DiagnosticReceiver,
     hiding member: String,

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SystemError {
-  /// What is said of an input that cannot be read.
+  /// The diagnostic about an input that cannot be read.
   func diagnostic(ofInput name: String) -> Diagnostic {
     guard isDamage else {
       return Diagnostic(.unreadableInput, "'\(name)' cannot be read: \(reason)")

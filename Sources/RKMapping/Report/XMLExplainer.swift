@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKFormats
 
-/// Finds words for what is no XML, or none that is read.
+/// Words the faults of text that is not XML, or uses XML features that are not supported.
 enum XMLExplainer {
   static func diagnostic(_ failure: XMLReader.Failure) -> Diagnostic {
     let (message, help) = words(failure.fault)

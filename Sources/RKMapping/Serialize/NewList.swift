@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// New records where the original has no list yet.
+/// New records for a place where the original has no list yet.
 struct NewList {
   struct Place: Hashable {
     var start: Int
@@ -8,7 +8,7 @@ struct NewList {
   }
 
   struct Item {
-    /// As JSON text; nil in a list.
+    /// The key of the record as JSON text; nil in a list.
     var key: [UInt8]?
     var value: [UInt8]
   }
@@ -26,12 +26,12 @@ struct NewList {
     keys.formUnion(other.keys)
   }
 
-  /// None, as JSON text.
+  /// An empty list, or an empty object of records by key, as JSON text.
   var empty: [UInt8] {
     items.first?.key == nil ? [.openArray, .closeArray] : [.openObject, .closeObject]
   }
 
-  /// All of them as JSON text.
+  /// All records as JSON text.
   var text: [UInt8] {
     let texts = items.map { ($0.key.map { $0 + [.colon] } ?? []) + $0.value }
     return [empty[0]] + Array(texts.joined(separator: [.comma])) + [empty[1]]

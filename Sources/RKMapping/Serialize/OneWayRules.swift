@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// The rules that keep records from being written.
+/// Finds rules that prevent records from being written back.
 extension MappingGraph {
-  /// A finding for each one-way rule that some descriptors lead to.
+  /// Returns a diagnostic for each one-way rule of the mappers that the descriptors use.
   func oneWayFindings(_ descriptors: [ResponseDescriptor]) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for descriptor in descriptors
@@ -66,19 +66,19 @@ extension MappingGraph {
     )
   }
 
-  /// Some dynamic mapping that descriptors lead to makes records of several targets.
+  /// Whether a dynamic mapping that the descriptors use makes records of several targets.
   func hasSeveralTargets(_ descriptors: [ResponseDescriptor]) -> Bool {
     writtenStarts(descriptors).contains { Set(records(of: $0).map(\.target)).count > 1 }
   }
 
-  /// The dynamic mappings that choose how records are read that descriptors lead to.
+  /// The dynamic mappings used by the descriptors that affect how records are read.
   func writtenChoosers(_ descriptors: [ResponseDescriptor]) -> [DynamicMapping] {
     writtenStarts(descriptors).compactMap { start in
       if case .dynamic(let mapping) = self[start] { mapping } else { nil }
     }
   }
 
-  /// The mappings of the records of some descriptors, and of those related to them.
+  /// The mappings of the descriptors' records and of their related records.
   private func writtenStarts(_ descriptors: [ResponseDescriptor]) -> [MappingID] {
     descriptors.map(\.mapping)
       + writtenMappings(descriptors).flatMap { mapping in

@@ -1,30 +1,30 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The records of the documents that others are put into, and where their representations begin.
+/// The records of the original documents, and where their representations begin.
 final class OriginalRecords {
-  /// Records that are matched with each other.
+  /// Records that may be matched with each other.
   struct Group: Hashable {
     /// The key path of their descriptor.
     var keyPath: String
-    /// None where only the order tells them from each other.
+    /// Nil if only the order distinguishes them.
     var target: String?
   }
 
   let input: Input
   let text: EditedText
   private(set) var roots: [(keyPath: String, record: Record)] = []
-  /// Which of them were matched.
+  /// For each record, whether it was matched.
   private(set) var isMatched: [Bool] = []
   private var byIdentity: [Group: [String: [Int]]] = [:]
 
-  /// The text that an input has, which names it in findings.
+  /// `input` is where the text comes from; diagnostics use its name.
   init(_ bytes: [UInt8], of input: Input, _ naming: KeyNaming) {
     self.input = .bytes(bytes, name: input.name, format: input.format)
     text = EditedText(bytes) { naming.read($0) }
   }
 
-  /// Takes the records of its text.
+  /// The place that receives the records of the text.
   func place(_ keyPaths: [String]) -> SinkPlace {
     Self.place(of: input, keyPaths, for: self) { [self] record, keyPath in
       roots.append((keyPath, record))
@@ -32,7 +32,7 @@ final class OriginalRecords {
     }
   }
 
-  /// Hands on the records of an input with the key paths of their descriptors.
+  /// The place that passes on the records of an input, with the key paths of their descriptors.
   static func place(
     of input: Input,
     _ keyPaths: [String],
@@ -46,12 +46,12 @@ final class OriginalRecords {
     }
   }
 
-  /// Its documents are lines, or a sequence, also where there is only one.
+  /// Whether its documents are JSON lines or a JSON text sequence, even if there is only one.
   var isStream: Bool { input.isSequence }
 
   // MARK: - Matching
 
-  /// Groups the records by what identifies them, which is nil for those that nothing does.
+  /// Groups the records by identity; `identity` returns nil for a record without one.
   func group(by identity: (_ keyPath: String, Record) -> String?) {
     for (number, root) in roots.enumerated() {
       let text = identity(root.keyPath, root.record)
@@ -60,14 +60,14 @@ final class OriginalRecords {
     }
   }
 
-  /// The numbers of the root records of one identity.
+  /// The numbers of the root records with an identity.
   func equals(_ group: Group, _ identity: String) -> [Int] { byIdentity[group]?[identity] ?? [] }
 
   func match(_ number: Int) { isMatched[number] = true }
 
   func forgetMatches() { isMatched = Array(repeating: false, count: roots.count) }
 
-  /// Where the document begins and ends in which a byte is.
+  /// The range of the document that contains a byte.
   func document(around offset: Int) -> Range<Int>? {
     let documents = text.documents
     var (low, high) = (0, documents.count)
@@ -80,21 +80,21 @@ final class OriginalRecords {
 }
 
 extension Record {
-  /// Where its representation begins.
+  /// The byte offset where its representation begins.
   var offset: Int { origin?.offset ?? 0 }
 
-  /// The value that some keys lead to.
+  /// Returns the value at a path of keys.
   func value(at names: [String]) -> Value? { Value.record(self).value(at: names) }
 }
 
 extension Value {
-  /// A value that the program has written.
+  /// Creates a value from JSON text that this program wrote.
   init(jsonText text: [UInt8]) {
     let padded = text + Array(repeating: 0, count: OutputBuffer.slack)
     self.init(json: padded.span, 0..<text.count)
   }
 
-  /// Equal for what identifies the same record: the number 1 and the text "1" do.
+  /// A text that is equal for values that identify the same record, such as the number 1 and the text "1".
   var identityText: String {
     guard case .string(let text) = self, let number = Number(text),
       Value.number(number).canonicalText == text
@@ -102,7 +102,7 @@ extension Value {
     return text
   }
 
-  /// Equal for equal values.
+  /// A text that is the same for equal values.
   var canonicalText: String {
     switch self {
     case .null: return "null"

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// New records.
+/// Adds new records.
 extension OriginalUpdater {
   /// Adds a new root record at the key path of its descriptor, or as a document of its own.
   func add(_ record: Int, entry: Int, node: Int, _ view: TokenView) -> Bool {
@@ -19,7 +19,7 @@ extension OriginalUpdater {
     return add(record, node, at: keys, from: start, view)
   }
 
-  /// Adds a new record to the list, or the object of records by key, that some steps lead to.
+  /// Adds a new record to the list, or the object of records by key, at some steps.
   func add(
     _ record: Int,
     _ node: Int,
@@ -48,7 +48,7 @@ extension OriginalUpdater {
       }
       new = NewList.Item(key: nil, value: text)
     }
-    // Where nothing is yet an empty list shows that there may be one.
+    // If there is no list yet, setting an empty one shows whether a list can be written here.
     let way = NewList.Place(start: start, steps: steps)
     var list = NewList()
     list.append(new)

@@ -1,23 +1,23 @@
 internal import RKEngine
 
-/// The records of the changed text are compared with those that were put, as they come.
+/// Compares the records read from the changed text with the records that were written.
 struct ChangedTextCheck {
-  /// What was put over a record of the original, by its number, and what is new.
+  /// The records that replaced those of the original, by the number of the latter, and the new records.
   fileprivate var changed: [Int: OriginalUpdater.Placed] = [:]
   fileprivate var new: [OriginalRecords.Group: [String: [OriginalUpdater.Placed]]] = [:]
-  /// How many places of each group and identity were passed, of the original's records and of new ones.
+  /// For each group and identity, how many records of the original and how many new ones were passed.
   fileprivate var turns: [OriginalRecords.Group: [String: (old: Int, new: Int)]] = [:]
   fileprivate var isFound: [Bool] = []
-  /// How many records had been refused before.
+  /// How many records had been refused before this check.
   fileprivate var refusedCount = 0
-  /// Something is read that was not put, or the other way round.
+  /// Whether a record was read that was not written, or the other way round.
   fileprivate var isOdd = false
 
   init() {}
 }
 
 extension OriginalUpdater {
-  /// Begins to compare the records of the changed text with those that were put.
+  /// Begins the comparison of the changed text with the records that were written.
   func beginCheck() {
     var check = ChangedTextCheck()
     check.isFound = Array(repeating: false, count: originals.roots.count)
@@ -32,7 +32,7 @@ extension OriginalUpdater {
     self.check = check
   }
 
-  /// Compares a record of the changed text with the next one of its group and identity.
+  /// Compares a record of the changed text with the next record of the same group and identity.
   func check(_ record: Record, under keyPath: String) {
     guard let node = plan.node(of: record, under: keyPath) else { return check.isOdd = true }
     let isIdentified = plan.nodes[node].isIdentified
@@ -65,7 +65,7 @@ extension OriginalUpdater {
     if let put { refused[put.number] = .some(member) }
   }
 
-  /// Whether all that was put was read; else some records are refused from now on.
+  /// Returns whether all records were read as written; if not, some are refused from now on.
   func endCheck(isReadable: Bool, refusingAll: Bool) -> Bool {
     for number in originals.roots.indices where !check.isFound[number] && !isGone(number) {
       miss(check.changed[number])
@@ -76,22 +76,24 @@ extension OriginalUpdater {
       }
     }
     if isReadable && !check.isOdd { return true }
-    // It is not known whose fault it is.
+    // The cause is unknown: refuse all records.
     if refused.count == check.refusedCount || refusingAll {
       for record in placed { refused[record.number] = .some(nil) }
     }
     return false
   }
 
-  /// Notes that a record was not read, or one that was to stay as it is.
+  /// Notes that a record was not read.
+  ///
+  /// Nil stands for a record of the original that should have stayed unchanged.
   private func miss(_ record: Placed?) {
-    // An object of which nothing is left is no record any more.
+    // An object of which nothing is left does not count as a record.
     if let record, comparison.isEmpty(Value(jsonText: record.text), record.node) { return }
     check.isOdd = true
     if let record { refused[record.number] = .some(nil) }
   }
 
-  /// Whether a record of the original was to go.
+  /// Whether a record of the original was to be removed.
   private func isGone(_ number: Int) -> Bool {
     deletes && !hasUnknown && !originals.isMatched[number]
   }

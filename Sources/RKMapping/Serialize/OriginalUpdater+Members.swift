@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What changes in the representation of one record.
+/// Changes the representation of one record.
 extension OriginalUpdater {
-  /// Changes the representation of a record to what another says.
+  /// Updates the representation of a record to the values of another.
   func update(
     _ original: Record,
     _ record: Int,
@@ -36,7 +36,7 @@ extension OriginalUpdater {
     return true
   }
 
-  /// Where the value begins whose members are the record's; with a key around it, where that is inside.
+  /// The offset of the object with the record's members; it includes the key if the record is inside one.
   func representation(of record: Record, _ node: Int) -> Int {
     guard let key = plan.nodes[node].key,
       !plan.nodes[node].isCollection || originals.text.isElement(valueAt: record.offset)
@@ -51,7 +51,7 @@ extension OriginalUpdater {
     return start
   }
 
-  /// Writes a scalar's record anew if it says something else.
+  /// Rewrites the representation of a record that was a scalar, if the record differs.
   private func replaceScalar(
     _ original: Record,
     _ record: Int,
@@ -87,7 +87,7 @@ extension OriginalUpdater {
     return writer.areSame(old.json, range.map { view.padded[$0] }, by: rule)
   }
 
-  /// A member of a record that may change a representation.
+  /// A change of one member of a record.
   private struct MemberChange {
     var number: Int
     var member: WritePlan.Member
@@ -95,9 +95,9 @@ extension OriginalUpdater {
     /// The node that writes the record, and the base of the record's slots.
     var node: Int
     var base: Int
-    /// Where the representation begins.
+    /// The offset where the representation begins.
     var start: Int
-    /// What the record says, 0 for nothing, and what the original does.
+    /// The tokens of the value in the record and in the original; 0 for none.
     var token: Int
     var old: Value?
 
@@ -109,15 +109,15 @@ extension OriginalUpdater {
     let places = plan.nodes[change.node].key == change.number ? [] : member.places
     if token == 0 {
       guard deletes, change.old != nil else { return true }
-      // All that the value might be read of goes.
+      // Remove all places that the value may be read from.
       let removed = places.filter { own.remove($0, from: start) }
       let isWritten = !member.isOneWay && !member.isReadElsewhere && !places.isEmpty
       if isWritten && !removed.isEmpty { return true }
-      // What is read of nothing stays whatever goes.
+      // A value that is read from no place stays, whatever is removed.
       return writer.fail(isWritten ? .unsaid : .oneWay, at: change.record, change.site)
     }
     let isKept = change.old.map { isSame($0, token, rule, view) } ?? false
-    // The representation as a whole is replaced where there is no other place.
+    // The whole representation is replaced if it is the only place.
     let inner = places.filter { !$0.isEmpty }
     let present = inner.first { originals.text.place(at: $0, from: start) != nil }
     guard let steps = present ?? inner.first ?? places.first else {
@@ -128,7 +128,7 @@ extension OriginalUpdater {
     return set(steps, to: change, view)
   }
 
-  /// Sets a place of the representation to what the record says.
+  /// Sets a place of the representation to the record's value.
   private func set(
     _ steps: [WritePlan.Step],
     to change: MemberChange,
@@ -156,10 +156,10 @@ extension OriginalUpdater {
     case (.array(let values)?, .openArray): return match(change, nodes, values.records, view)
     case (.record(let related)?, .openArray): return match(change, nodes, [related], view)
     case (.array(let values)?, .openObject) where !deletes && !values.records.isEmpty:
-      // Those that are not said stay, and there is a place for one.
+      // The other records must stay, but an object has room for one only.
       return writer.fail(.obstacle, at: token, change.site)
     case (.object?, .openObject) where !says(token, nodes, view):
-      // Attributes alone fill it.
+      // Only attributes fill it.
       return true
     case (.record(let related)?, .openObject):
       guard let inner = writer.node(of: token, nodes, view) else { return false }
@@ -179,7 +179,7 @@ extension OriginalUpdater {
     return set(steps, to: change, view)
   }
 
-  /// Whether a record has a member that one of some nodes writes.
+  /// Whether a record has a member that one of the nodes writes.
   private func says(_ record: Int, _ nodes: [Int], _ view: TokenView) -> Bool {
     nodes.contains { node in
       let base = writer.open(record, as: node, view)
@@ -188,7 +188,7 @@ extension OriginalUpdater {
     }
   }
 
-  /// A record of a list, and the original's that it is.
+  /// A record of a list, and its counterpart in the original.
   private struct Element {
     var token: Int
     var node: Int
@@ -210,7 +210,7 @@ extension OriginalUpdater {
       let single = originals.text.place(at: steps, from: start),
       originals.text.bytes[single] != .openArray, records.count == 1
     {
-      // The original has one record without a list around it.
+      // The original has a single record without a list around it.
       if elements.isEmpty && !deletes { return true }
       guard let own = elements.firstIndex(where: { $0.old != nil }) else {
         guard deletes else { return writer.fail(.noPlace, at: list, site) }
@@ -236,7 +236,7 @@ extension OriginalUpdater {
     return true
   }
 
-  /// Makes a list of a value, with new records before and after it.
+  /// Turns a value into a list, with new records before and after it.
   private func wrap(
     _ place: Int,
     _ before: ArraySlice<Element>,
@@ -252,7 +252,7 @@ extension OriginalUpdater {
     return true
   }
 
-  /// Changes the representation of a record that is the original's.
+  /// Updates the representation of a record that exists in the original.
   private func put(_ element: Element, _ view: TokenView) -> Bool {
     guard let old = element.old else { return true }
     if !old.target.utf8.elementsEqual(plan.nodes[element.node].target) {
@@ -281,8 +281,9 @@ extension OriginalUpdater {
     return elements
   }
 
-  /// Pairs records with those of the original; gives those of the original that have none, and nil where
-  /// it cannot be told which these are.
+  /// Pairs records with those of the original.
+  ///
+  /// Returns the unpaired records of the original, or nil if the pairing is ambiguous.
   private func pair(
     _ elements: inout [Element],
     _ records: [Record],

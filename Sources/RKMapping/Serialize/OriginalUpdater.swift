@@ -1,70 +1,69 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Puts records into the documents that they were made of: changes what they say differently, and nothing
-/// else.
+/// Merges records into the documents that they were made from; changes only what differs.
 final class OriginalUpdater: OriginalUpdate, RecordAdmission {
-  /// Another number of records of one identity than in the original.
+  /// Several records with one identity whose number differs from the original's.
   struct Ambiguity {
     var identity: String
     var count: Int
     var originals: [Record]
   }
 
-  /// A run over the records.
+  /// A pass over the records.
   enum Pass {
-    /// Counts those of one identity.
+    /// Counts the records of each identity.
     case counting
-    /// Keeps those that only their order tells apart, where they are fewer than in the original.
+    /// Keeps records that only their order distinguishes, if there are fewer than in the original.
     case collecting
-    /// Puts them into a text that is then read, to see whether it says what they say.
+    /// Merges the records into a trial text, which is then read to check that it has the same records.
     case trial
     case final
   }
 
-  /// A root record that has been put.
+  /// A root record that has been merged.
   struct Placed {
-    /// Its number among those of the run.
+    /// Its number among the records of the run.
     var number: Int
     var group: OriginalRecords.Group
     var identity: String
     var node: Int
-    /// As JSON.
+    /// The record as JSON.
     var text: [UInt8]
-    /// The number of the original's.
+    /// The number of its counterpart in the original.
     var old: Int?
   }
 
   let writer: RecordWriter
   let originals: OriginalRecords
-  /// What is absent is removed.
+  /// Whether what the records lack is removed.
   let deletes: Bool
   private(set) var pass = Pass.counting
   private var counts: [OriginalRecords.Group: [String: Int]] = [:]
-  /// The records that only their order tells apart, as JSON, and which of the original's each is.
+  /// Records that only their order distinguishes, as JSON, and the numbers of their counterparts.
   private var unidentified: [OriginalRecords.Group: [[UInt8]]] = [:]
   private var alignments: [OriginalRecords.Group: [Int]] = [:]
   private var taken: [OriginalRecords.Group: [String: Int]] = [:]
   private var takenCount = 0
   private(set) var placed: [Placed] = []
   private var ownPlaced: [Placed] = []
-  /// The numbers of records that would be read as others, and which members would be.
+  /// The numbers of records that would be read back differently, and the member that would differ.
   var refused: [Int: Int?] = [:]
   var check = ChangedTextCheck()
-  /// The changes of all records, and those of the one at work.
+  /// The changes of all records, and those of the current record.
   private var changes: TextChanges
   var own: TextChanges
   private(set) var newLists: [NewList.Place: NewList] = [:]
   var ownLists: [NewList.Place: NewList] = [:]
   private(set) var ambiguities: [Ambiguity] = []
-  /// The record at work has been matched, or is new.
+  /// Whether the current record has been matched, or is new.
   private var hasTaken = false
   private var lastRecord = 0
   private var lastSite = 0
-  /// A record failed before it could be matched.
+  /// Whether a record failed before it could be matched.
   private(set) var hasUnknown = false
   private var hasRefused = false
-  /// What the trial has made, where no record failed: the final run only reports.
+  /// The text that the trial made, if no record failed; the final pass then only reports.
   private var made: [UInt8]?
 
   init(_ writer: RecordWriter, _ originals: OriginalRecords, deletes: Bool) {
@@ -80,7 +79,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   var plan: WritePlan { writer.plan }
   var comparison: RecordComparison { RecordComparison(writer, deletes: deletes) }
 
-  /// Begins a run over the records.
+  /// Begins a pass over the records.
   func begin(_ next: Pass) {
     pass = next
     changes = TextChanges(of: originals.text)
@@ -144,7 +143,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
     if isIdentified, RecordComparison.isAmbiguous(count, equals.count) {
-      // All of these are in doubt, so that none of them goes.
+      // Any of these may be meant, so none is removed.
       for equal in equals { originals.match(equal) }
       let records = equals.map { originals.roots[$0].record }
       return ambiguous(identity, count, records, at: record)
@@ -187,10 +186,10 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     counts[group]?[""] ?? 0 < originals.equals(group, "").count
   }
 
-  /// Some records are fewer than the original's, and only their order tells them apart.
+  /// Whether there are fewer records than in the original among those that only their order distinguishes.
   var hasFewer: Bool { counts.keys.contains { $0.target == nil && isFewer($0) } }
 
-  /// Notes what is put, for the trial's check.
+  /// Notes a merged record for the check of the trial text.
   private func note(
     _ record: Int,
     _ number: Int,
@@ -213,7 +212,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     )
   }
 
-  /// Fails for a record that would be read as another.
+  /// Fails a record that would be read back differently.
   private func refuse(_ record: Int, _ member: Int?, _ node: Int, _ base: Int) -> Bool {
     guard let member else { return fail(.unlike, at: record, node) }
     let token = writer.token(of: member, of: node, base)
@@ -222,7 +221,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     return writer.fail(.unlike, at: token == 0 ? record : token, site)
   }
 
-  /// Which of the original's records each of some is that only their order tells apart.
+  /// For records that only their order distinguishes, the numbers of their counterparts in the original.
   private func alignment(of group: OriginalRecords.Group, _ equals: [Int]) -> [Int] {
     if let known = alignments[group] { return known }
     let wanted = (unidentified[group] ?? []).map { Value(jsonText: $0) }
@@ -232,7 +231,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     return found
   }
 
-  /// Puts a record where the original has one of another type.
+  /// Replaces a record of the original by one of another type.
   func replace(_ original: Record, by record: Int, _ node: Int, _ view: TokenView) -> Bool {
     guard let text = writer.text(of: record, as: node, view) else { return false }
     return set([], from: original.offset, to: text, at: record, Int(plan.nodes[node].site))
@@ -257,12 +256,12 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
       return writer.fail(.contradiction, at: lastRecord, lastSite)
     }
     for (place, list) in ownLists { newLists[place, default: NewList()].append(list) }
-    // Records that change nothing are the original's.
+    // A record without changes stays as in the original.
     if !own.isEmpty || !ownLists.isEmpty { placed += ownPlaced }
     return true
   }
 
-  /// Puts the text of a value where some steps lead to; false where that has failed.
+  /// Sets the text of the value at some steps; returns false if that failed.
   func set(_ steps: [WritePlan.Step], from start: Int, to text: [UInt8], at token: Int, _ site: Int)
     -> Bool
   {
@@ -277,7 +276,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   func ambiguous(_ identity: String, _ count: Int, _ records: [Record], at token: Int)
     -> Bool
   {
-    // No more are told apart than fit the number.
+    // Limits the memory for ambiguities.
     if ambiguities.count < 100_000 {
       ambiguities.append(Ambiguity(identity: identity, count: count, originals: records))
     }
@@ -290,9 +289,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
 
   // MARK: - The end
 
-  /// The changed text; what was not matched goes where that is wanted.
+  /// Returns the changed text; unmatched records of the original are removed if that was requested.
   ///
-  /// Where a record failed that might have been any of the original, none goes.
+  /// If a record failed that may be any of the original, none is removed.
   func finish() -> [UInt8] {
     if pass == .final, let made { return made }
     if deletes && !hasUnknown {
@@ -330,8 +329,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     }
   }
 
-  /// Removes a record that stands where some steps lead to, or in a list or object there; false if there is
-  /// none.
+  /// Removes a record, either at some steps or in the list or object there.
+  ///
+  /// Returns false if there is none.
   func remove(
     _ record: Record,
     _ node: Int?,
@@ -341,7 +341,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   ) -> Bool {
     var offset = record.offset
     if let node, plan.nodes[node].isCollection {
-      // It is a member of its object, which stays.
+      // The record is a member of an object that stays.
       offset = representation(of: record, node)
     } else if originals.text.place(at: steps, from: start) == offset {
       return changes.remove(steps, from: start)
@@ -352,7 +352,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
 
   // MARK: - Identities
 
-  /// Equal for records of one identity; the same for all that have none.
+  /// A text that is equal for records with the same identity, and for all records without one.
   func identity(_ node: Int, _ base: Int, _ view: TokenView) -> String {
     plan.nodes[node].identifying.map { number in
       let token = writer.token(of: number, of: node, base)
@@ -384,7 +384,7 @@ extension WritePlan {
     }
   }
 
-  /// The one of some nodes that writes a record.
+  /// The one of these nodes that writes a record.
   func node(of record: Record, _ nodes: [Int]) -> Int? {
     nodes.first { record.target.utf8.elementsEqual(self.nodes[$0].target) }
   }

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Compares records that are to be written with what is read of the written text.
+/// Checks that records would be read back from the written text unchanged.
 final class ReadingCheck: WrittenCheck {
-  /// What faults of one wording have in common.
+  /// What faults with the same wording have in common.
   private struct Key: Hashable {
     var code: MappingFault.Code
     var site: UInt32
@@ -14,14 +14,15 @@ final class ReadingCheck: WrittenCheck {
   private let descriptors: [ResponseDescriptor]
   private let writer: RecordWriter
   private let comparison: RecordComparison
-  /// Made when the first record is read.
+  /// Compiled when the first record is read.
   private lazy var compiled = PlanCompiler.compile(graph, descriptors: descriptors)
   private lazy var reader = WrittenReader(compiled.plan)
   private lazy var maker = RecordMaker(compiled.plan)
   private var faults: [MappingFault] = []
   private var numbers: [Key: Int] = [:]
 
-  /// Checks the records of some descriptors; nil where it cannot be known how they are read.
+  /// Creates a check for the records of some descriptors; nil if how they are read depends on more
+  /// than the records.
   init?(_ graph: MappingGraph, _ descriptors: [ResponseDescriptor], _ writer: RecordWriter) {
     guard graph.readsRecordsAlone(descriptors) else { return nil }
     (self.graph, self.descriptors, self.writer) = (graph, descriptors, writer)
@@ -50,7 +51,7 @@ final class ReadingCheck: WrittenCheck {
     case .mapped: break
     case .declined: return RecordWriter.Failure(.declined, at: record, site)
     case .failed(let fault):
-      // A record of which nothing is written is an empty object, as there is nothing to lose.
+      // A record of which nothing is written is an empty object: nothing is lost.
       if fault.code == .unmappable, written == Array("{}".utf8) { return nil }
       return RecordWriter.Failure(.refused, at: record, number(of: fault))
     }
@@ -77,15 +78,15 @@ final class ReadingCheck: WrittenCheck {
     return faults.count - 1
   }
 
-  /// The fault that reading has refused a record for, as it would be told in a run.
+  /// The diagnostic of the fault for which a record was refused, as a run would report it.
   func finding(_ number: Int, at place: InputPlace) -> Diagnostic {
     FaultExplainer(graph: graph, compiled: compiled).diagnostic(faults[number], at: place, keys: [])
   }
 }
 
 extension MappingGraph {
-  /// What is written of one record says all that decides whether it is read: no filter or choice asks for
-  /// what no rule writes, and no rule that is left out of writing is needed.
+  /// Whether what is written of a record decides alone how it is read: filters and choices only use
+  /// what rules write, and no rule without an inverse is required.
   fileprivate func readsRecordsAlone(_ descriptors: [ResponseDescriptor]) -> Bool {
     writtenMappings(descriptors).allSatisfy { mapping in
       mapping.when?.tree.sourcePaths.allSatisfy { writes($0, mapping) } != false
@@ -94,7 +95,7 @@ extension MappingGraph {
     } && writtenChoosers(descriptors).allSatisfy(isDecidedByRecords)
   }
 
-  /// Reading may refuse, decline or change some of what is written.
+  /// Whether reading may refuse, decline or change some of what is written.
   fileprivate func mayRefuseRecords(_ descriptors: [ResponseDescriptor]) -> Bool {
     !writtenChoosers(descriptors).isEmpty
       || writtenMappings(descriptors).contains { mapping in
@@ -106,12 +107,12 @@ extension MappingGraph {
 }
 
 extension AttributeMapping {
-  /// Some of its values, or their lack, are not read as they are.
+  /// Whether reading may refuse some of its values, or their absence.
   fileprivate var mayRefuse: Bool { isRequired || !validations.isEmpty || policies.refusesMissing }
 }
 
 extension RelationshipMapping {
-  /// Its lack may fail the record.
+  /// Whether its absence may fail the record.
   fileprivate var mayRefuse: Bool { isRequired || policies.refusesMissing }
 }
 

@@ -1,17 +1,17 @@
 internal import RKEngine
 
-/// Compares records that were read with those that were to be written.
+/// Compares records that were read back with those that were to be written.
 struct RecordComparison {
-  /// A record as it has to be read.
+  /// What a record should be read back as.
   struct Expected {
-    /// What was to be written; nil where the original's stays.
+    /// The record to be written; nil if the original's stays.
     var wanted: Value?
-    /// The original's; nil for a new record.
+    /// The original record; nil for a new one.
     var old: Record?
   }
 
   let writer: RecordWriter
-  /// What the wanted ones do not say has to be gone.
+  /// Whether members that the wanted records lack must be gone.
   let deletes: Bool
   private let typeKey: String?
 
@@ -25,12 +25,13 @@ struct RecordComparison {
 
   private var plan: WritePlan { writer.plan }
 
-  /// Whether a record is read as it was to be written; else a member that is not, where it is one.
+  /// Returns whether a record was read as it was to be written, and if not, the first member that
+  /// differs, if it is a member.
   ///
-  /// What rules make that nothing is written of may change with the rest.
+  /// Members made by rules that write nothing may change.
   func difference(_ expected: Expected, _ found: Record, _ node: Int) -> (member: Int?, Bool) {
     guard found.target.utf8.elementsEqual(plan.nodes[node].target) else { return (nil, false) }
-    // One of another type was replaced.
+    // A record of another type was replaced, not changed.
     let earlier = expected.old?.target == found.target ? expected.old : nil
     if expected.wanted == nil && earlier == nil { return (nil, false) }
     for number in plan.nodes[node].members.indices where plan.nodes[node].members[number].hasPlace {
@@ -52,12 +53,13 @@ struct RecordComparison {
     return (nil, true)
   }
 
-  /// Whether a record says anything that is written.
+  /// Whether a record has no member that is written.
   func isEmpty(_ wanted: Value, _ node: Int) -> Bool {
     plan.nodes[node].members.allSatisfy { wanted.value(at: $0.names) == nil }
   }
 
-  /// A value that is read where nothing is written, or where null keeps the places of others.
+  /// Whether a value is what is read where nothing was written: a default, or a null that keeps the
+  /// places of other elements.
   private func isMissing(_ found: Value, _ member: WritePlan.Member) -> Bool {
     let isElement = member.places.contains { place in
       place.contains { if case .index = $0 { true } else { false } }
@@ -98,7 +100,7 @@ struct RecordComparison {
     case (.null, .null?): return true
     case (.object, .record(let record)?):
       guard let node = plan.node(of: record, nodes), isOf(wanted, node) else { return false }
-      // One of another identity was replaced.
+      // A record of another identity was replaced, not changed.
       let saysIdentity = plan.nodes[node].identity { wanted.value(at: $0) }.contains { $0 != "," }
       let earlier = old?.elements.records.first {
         !saysIdentity || identity($0, nodes) == identity(wanted, nodes)
@@ -108,13 +110,13 @@ struct RecordComparison {
       let olds = old?.elements.records ?? []
       return areRead(elements.filter { $0 != .null }, values.records, olds, nodes)
     case (.object, .object?), (.object, nil):
-      // Attributes alone fill it, which have been compared.
+      // Only attributes fill it, and those were compared.
       return nodes.allSatisfy { isEmpty(wanted, $0) }
     default: return false
     }
   }
 
-  /// Whether a list is read as the records that are wanted, with the original's that stay.
+  /// Whether a list was read as the wanted records, with those of the original that stay.
   private func areRead(_ wanted: [Value], _ found: [Record], _ olds: [Record], _ nodes: [Int])
     -> Bool
   {
@@ -150,13 +152,14 @@ struct RecordComparison {
 
   // MARK: - Identities
 
-  /// The type that a record states is that of a node.
+  /// Whether a record's stated type is that of a node.
   private func isOf(_ wanted: Value, _ node: Int) -> Bool {
     guard let typeKey, case .string(let type)? = wanted.value(at: [typeKey]) else { return true }
     return type.utf8.elementsEqual(plan.nodes[node].target)
   }
 
-  /// Equal for records of one target and identity; empty where their order tells them apart.
+  /// A text that is equal for records with the same target and identity; empty if only their order
+  /// distinguishes them.
   private func identity(_ wanted: Value, _ nodes: [Int]) -> String {
     guard let node = nodes.first(where: { isOf(wanted, $0) }), plan.nodes[node].isIdentified else {
       return ""
@@ -171,15 +174,15 @@ struct RecordComparison {
 
   // MARK: - Pairs
 
-  /// What a record is to those of an original.
+  /// How a record relates to those of the original.
   enum Pairing {
     case new
     case old(Int)
-    /// They cannot be told apart: how many there are, and which of the original's they may be.
+    /// Ambiguous: the number of such records, and which records of the original they may be.
     case ambiguous(identity: String, count: Int, [Int])
   }
 
-  /// Pairs records of a list with those of the original: by their identity, else by their order.
+  /// Pairs the records of a list with those of the original, by identity or else by order.
   func pairings(of wanted: [Value], _ olds: [Record], _ nodes: [Int]) -> [Pairing] {
     let identities = wanted.map { identity($0, nodes) }
     var numbers: [String: [Int]] = [:]
@@ -212,16 +215,16 @@ struct RecordComparison {
     }
   }
 
-  /// Several of one identity have to be as many.
+  /// Several records of one identity must be equally many on both sides.
   static func isAmbiguous(_ count: Int, _ other: Int) -> Bool {
     count != other && other > 0 && max(count, other) > 1
   }
 
-  /// Which of some originals each of some records is, by its number; none for new ones, -1 where that cannot
-  /// be told.
+  /// Returns for each record the number of its counterpart in the original: none for a new record,
+  /// -1 if it is ambiguous.
   ///
-  /// Fewer records that are all equal to one of the original, in their order, are these. Others are matched
-  /// by their places where the rest is to go.
+  /// If there are fewer records than in the original and each equals one of it, in order, these are
+  /// the counterparts. Otherwise records are paired by position if the rest is to be removed.
   func alignment(_ wanted: [Value], _ olds: [Record], _ nodes: [Int]) -> [Int] {
     guard wanted.count < olds.count else { return Array(olds.indices) }
     let strict = RecordComparison(writer, deletes: true)
@@ -239,17 +242,17 @@ struct RecordComparison {
 }
 
 extension [Value] {
-  /// Those that are records.
+  /// The values that are records.
   var records: [Record] {
     compactMap { if case .record(let record) = $0 { record } else { nil } }
   }
 }
 
 extension Value {
-  /// Those of a list; else itself.
+  /// The elements if it is a list, else itself.
   fileprivate var elements: [Value] { if case .array(let values) = self { values } else { [self] } }
 
-  /// What a scalar is read as where it has become the key of an object.
+  /// The value that is read back if a scalar was written as the key of an object.
   fileprivate var key: Value? {
     switch self {
     case .string: self
@@ -259,7 +262,7 @@ extension Value {
     }
   }
 
-  /// The value that some keys lead to; records have members, too.
+  /// Returns the value at a path of keys, through objects and records.
   func value(at names: some Collection<String>) -> Value? {
     guard let name = names.first else { return self }
     let inner: Value?
@@ -273,18 +276,20 @@ extension Value {
 }
 
 extension WritePlan.Member {
-  /// It is read of some place, and not computed of several.
+  /// Whether it is read from a place, not computed from several.
   fileprivate var hasPlace: Bool { !isOneWay || !places.isEmpty }
 }
 
 extension WritePlan.Node {
-  /// The members that tell records from each other; none where their order does.
+  /// The members that identify records; none if only their order does.
   var identifying: [Int] { identity.isEmpty ? key.map { [$0] } ?? [] : identity }
 
-  /// Something identifies its records.
+  /// Whether members identify its records.
   var isIdentified: Bool { !identifying.isEmpty }
 
-  /// Equal for records of one identity, whose values some keys lead to.
+  /// A text that is equal for records with the same identity.
+  ///
+  /// `value` returns the value at a path of keys.
   func identity(_ value: ([String]) -> Value?) -> String {
     identifying.map { value(members[$0].names)?.identityText ?? "" }.joined(separator: ",")
   }

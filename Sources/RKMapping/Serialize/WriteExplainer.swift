@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds words for records that cannot be written.
+/// Words the diagnostics for records that cannot be written.
 struct WriteExplainer {
   let graph: MappingGraph
-  /// What the parts of the plan were made from.
+  /// The rules from which the parts of the plan were made.
   let sites: [RuleSite]
   let writer: RecordWriter
   let typeKey: String?
-  /// What puts the records into originals.
+  /// Merges the records into originals.
   var updater: OriginalUpdater?
-  /// What reads the records again.
+  /// Reads the records back.
   var check: ReadingCheck?
-  /// What the mappers of requests were compiled to.
+  /// The compiled mappers of requests.
   var requests: CompiledMapping?
 
   func diagnostic(_ detail: UInt32, at place: InputPlace) -> Diagnostic {
@@ -34,7 +34,7 @@ struct WriteExplainer {
     return finding
   }
 
-  /// The mapper of a request fails, as it would in any run.
+  /// The mapper of a request failed, as it may in any run.
   private func requestFinding(_ number: Int, _ place: InputPlace) -> Diagnostic {
     guard let requests, let fault = writer.requestFault(number) else {
       preconditionFailure("a request's fault that the writer has kept")
@@ -42,7 +42,7 @@ struct WriteExplainer {
     return FaultExplainer(graph: graph, compiled: requests).diagnostic(fault, at: place, keys: [])
   }
 
-  /// Reading what would be written fails.
+  /// The diagnostic for a record that could not be read back.
   private func refusedFinding(_ number: Int, _ place: InputPlace) -> Diagnostic {
     guard let check else { preconditionFailure("a refusal that the check has kept") }
     let reason = check.finding(number, at: place)
@@ -155,7 +155,7 @@ struct WriteExplainer {
     return Diagnostic(code, message, help: [help])
   }
 
-  /// What a rule makes of nothing.
+  /// What a rule makes of a missing value, in words.
   private func reading(ofMissing site: Int) -> String {
     for member in writer.plan.nodes.lazy.flatMap(\.members) where Int(member.site) == site {
       guard case .value(let rule) = member.content, let missing = rule.missing else { break }
@@ -210,7 +210,7 @@ struct WriteExplainer {
     )
   }
 
-  /// Those of records that can be written.
+  /// The types of the records that can be written.
   private var knownTypes: [String] {
     let sources = writer.plan.entries.compactMap { entry -> [UInt8]? in
       if case .request(let source, _) = entry.content { source } else { nil }
@@ -220,7 +220,7 @@ struct WriteExplainer {
 }
 
 extension WriteProblem {
-  /// Its number is that of a rule.
+  /// Whether its number is that of a rule.
   fileprivate var isAboutRule: Bool {
     switch self {
     case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,

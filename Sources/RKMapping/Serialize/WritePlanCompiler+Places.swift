@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Where members are written.
+/// Determines where members are written.
 extension WritePlanCompiler {
-  /// The key that is read as a name; a name that no key is read as was reported before.
+  /// Returns the key that is read as a name; a name that no key is read as was reported before.
   mutating func written(_ name: String) -> String {
     let key = graph.keyNaming.written(name) ?? name
     guard graph.keyNaming.ignoresCase else { return key }
@@ -12,10 +12,10 @@ extension WritePlanCompiler {
     return spelling
   }
 
-  /// Puts a member where its source stands: among those before it, or where they are in its way, after
-  /// them.
+  /// Adds a member at the place of its source: in the same structure as earlier members, or in
+  /// another one after it if they are in the way.
   mutating func place(_ member: Int, at source: SourceKeyPath, in node: Int) {
-    // What has no inverse was reported before.
+    // A source without an inverse was reported before.
     guard let components = components(of: source) else { return }
     let steps = components.compactMap(\.step)
     plan.nodes[node].members[member].places = [steps]
@@ -29,7 +29,7 @@ extension WritePlanCompiler {
     insert(components[...], member, into: plan.shapes.count - 1)
   }
 
-  /// Notes the other places that a member may be read of.
+  /// Notes the other places from which a member may be read.
   mutating func note(_ sources: some Sequence<SourceKeyPath>, of member: Int, in node: Int) {
     for source in sources {
       if let components = components(of: source) {
@@ -40,7 +40,7 @@ extension WritePlanCompiler {
     }
   }
 
-  /// The keys and indexes that a source consists of, as they are written; nil if it has others.
+  /// The keys and indexes of a source, as they are written; nil if it has other components.
   private mutating func components(of source: SourceKeyPath) -> [SourceKeyPath.Component]? {
     guard !source.climbs, !source.isNestingAttribute, source.components.allSatisfy(\.isPlace) else {
       return nil
@@ -50,7 +50,7 @@ extension WritePlanCompiler {
     }
   }
 
-  /// Nothing is written where some components lead, nor on the way.
+  /// Whether nothing is written yet at these components, nor on the way there.
   private func hasRoom(for components: [SourceKeyPath.Component], in root: Int) -> Bool {
     var shape = root
     for component in components {
@@ -81,7 +81,7 @@ extension WritePlanCompiler {
       rest.first.map { $0.isKey ? .object : .list } ?? .member(member)
     plan.shapes.append(WritePlan.Shape(kind))
     let part = WritePlan.Part(component, shape: plan.shapes.count - 1)
-    // Elements stand in the order of their places.
+    // Elements are in the order of their indexes.
     let next = plan.shapes[shape].parts.firstIndex { !component.isKey && $0.index > part.index }
     plan.shapes[shape].parts.insert(part, at: next ?? plan.shapes[shape].parts.count)
     insert(rest, member, into: part.shape)
@@ -107,7 +107,7 @@ extension WritePlan.Part {
 extension SourceKeyPath.Component {
   fileprivate var isKey: Bool { if case .key = self { true } else { false } }
 
-  /// A value can be put there.
+  /// Whether a value can be written there.
   fileprivate var isPlace: Bool {
     switch self {
     case .key: true

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Turns mappers round: makes of a graph how its records are written.
+/// Compiles the plan that writes the records of a graph: mappers in reverse.
 struct WritePlanCompiler {
   private struct Key: Hashable {
     var mapping: MappingID
@@ -9,21 +9,23 @@ struct WritePlanCompiler {
   }
 
   let graph: MappingGraph
-  /// Rules without an inverse are members, too: they are compared with what an original gives.
+  /// Whether records are merged into an original.
+  ///
+  /// Rules without an inverse are then members, too, because they are compared with what the original has.
   private let hasOriginal: Bool
   private var values: PlanCompiler
   var plan = WritePlan()
   private var nodes: [Key: Int] = [:]
-  /// Those that are still to be made.
+  /// Keys whose nodes have yet to be made.
   private var open: [Key] = []
   /// The nodes of each choice.
   private var groups: Set<[Int]> = []
-  /// For the node at work where its members are written.
+  /// The places of members in the current node.
   var places: [Int: [(member: Int, place: [WritePlan.Step])]] = [:]
-  /// How equal keys are spelled if case is ignored: as the first of them, so that they meet in one place.
+  /// How equal keys are spelled if case is ignored: like the first one, so that they share a place.
   var spellings: [String: String] = [:]
 
-  /// A plan, and what its parts were made from.
+  /// A plan, and the rules that its parts were made from.
   struct Result {
     var plan: WritePlan
     var sites: [RuleSite]
@@ -36,7 +38,7 @@ struct WritePlanCompiler {
     values = PlanCompiler(graph)
   }
 
-  /// The plan that writes the records of some descriptors.
+  /// Compiles the plan that writes the records of some descriptors.
   static func compile(
     _ graph: MappingGraph,
     _ descriptors: [ResponseDescriptor],
@@ -58,7 +60,7 @@ struct WritePlanCompiler {
     return compiler.result(typeKey)
   }
 
-  /// The plan that sends records by requests, the first that take them first.
+  /// Compiles the plan that sends records by requests; the first request that takes a record sends it.
   static func compile(
     _ graph: MappingGraph,
     _ requests: [RequestDescriptor],
@@ -75,7 +77,7 @@ struct WritePlanCompiler {
       )
       compiler.addSentNames(of: request)
     }
-    // Records come as any of the descriptors has made them.
+    // Records may come from any of the descriptors.
     for descriptor in graph.descriptors { compiler.addKeyPath(of: descriptor) }
     return compiler.result(typeKey)
   }
@@ -108,7 +110,7 @@ struct WritePlanCompiler {
 
   // MARK: - Nodes
 
-  /// The nodes that may write what a mapping makes, in the order of its choices.
+  /// The nodes that may write the records of a mapping, in the order of its choices.
   private mutating func nodes(of mapping: MappingID) -> [Int] {
     let choices = graph.choices(of: mapping)
     let nodes = choices.map { node(Key(mapping: $0.mapping, chooser: $0.chooser)) }
@@ -116,7 +118,8 @@ struct WritePlanCompiler {
     return nodes
   }
 
-  /// The first choice of a target writes all its records: it must not pass over what only later ones write.
+  /// The first choice of a target writes all its records, so it must fail for members that only
+  /// later choices write.
   private mutating func barMembersOfLaterChoices() {
     for group in groups.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       for (number, later) in group.enumerated() {
@@ -196,14 +199,14 @@ struct WritePlanCompiler {
     if identity.count == mapping.identification.count { plan.nodes[number].identity = identity }
     let places = places.removeValue(forKey: number) ?? []
     for (member, place) in places {
-      // What a relationship joins its parent with is never its own.
+      // A related record that shares its parent's representation has no place of its own.
       if case .records = plan.nodes[number].members[member].content, place.isEmpty { continue }
       let isEnclosing = places.contains { $0.member != member && $0.place.starts(with: place) }
       let isEnclosed = places.contains {
         $0.place.count < place.count && place.starts(with: $0.place)
       }
-      // The value that a missing key gives is written where the key would be in the object itself, and in
-      // a list, where the place of what is left out may be kept by null.
+      // A value equal to the default for a missing key is written nevertheless in the object
+      // itself, and in a list, where null may keep the place of an omitted element.
       let isElement = if case .index? = place.last { true } else { false }
       if place.count < 2 && !isEnclosed || isElement {
         plan.nodes[number].members[member].missing = nil
@@ -214,7 +217,7 @@ struct WritePlanCompiler {
     }
   }
 
-  /// Adds an attribute, and puts it where it is written.
+  /// Adds an attribute at the place where it is written.
   private mutating func write(
     _ attribute: AttributeMapping,
     _ mapping: ObjectMapping,
@@ -303,16 +306,16 @@ struct WritePlanCompiler {
 }
 
 extension AttributeMapping {
-  /// Something is written of it.
+  /// Whether something is written for it.
   var isWritten: Bool { isSerialized && !isHidden && !sources.isEmpty }
 
-  /// It is written into what relationships have written.
+  /// Whether it is written into what relationships have written.
   fileprivate var isDottedFirst: Bool { sources.first.map { $0.isDotted && !$0.climbs } ?? false }
 }
 
 extension MappingGraph {
-  /// The mappers of records that a mapping leads to, in the order of its choices, each with the dynamic one
-  /// whose nesting attribute its records have.
+  /// The mappers of the records of a mapping, in the order of its choices, each with the dynamic
+  /// mapping whose nesting attribute its records have.
   package func choices(of mapping: MappingID) -> [(mapping: MappingID, chooser: MappingID?)] {
     var found: [(mapping: MappingID, chooser: MappingID?)] = []
     var seen: Set<MappingID> = []
@@ -320,7 +323,7 @@ extension MappingGraph {
     return found
   }
 
-  /// The mappers of records that a mapping leads to.
+  /// The mappers of the records of a mapping.
   func records(of mapping: MappingID) -> [ObjectMapping] {
     choices(of: mapping).compactMap { self[$0.mapping].ofRecords }
   }

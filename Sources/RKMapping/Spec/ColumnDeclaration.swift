@@ -8,18 +8,18 @@ package struct ColumnDeclaration: Sendable {
     case scaled
   }
 
-  /// The digits after the point; nil if they are none that a column can have.
+  /// The number of digits after the point; nil if it is not one that a column can have.
   package struct Scale: Sendable {
     package var digits: UInt8?
     package var place: SpecPlace
   }
 
-  /// nil if the spec states a scale alone.
+  /// The word for the kind of column; nil if the spec only states a scale.
   package var word: Word?
   package var place: SpecPlace
   package var scale: Scale?
 
-  /// The column; nil if the members contradict each other.
+  /// The column; nil if the members of the declaration contradict each other.
   var column: DecimalColumn? {
     switch (word, scale) {
     case (.text?, nil): .text

@@ -1,17 +1,17 @@
 package import RKEngine
 
-/// Records that belong to a record because its keys say so, as a mapper declares it.
+/// A relationship by keys, as a mapper declares it.
 package struct ConnectionDeclaration: Sendable, Hashable {
   package var destination: DestinationKeyPath
   package var destinationPlace: SpecPlace
   package var target: SpecText
-  /// Attributes of the mapper's own record, and those of the target in which they are looked up.
+  /// The attributes of the mapper's own record, each with the attribute of the target that must equal it.
   package var keys: [Key]
-  /// As its property declares it.
+  /// The cardinality that the property declares.
   package var cardinality = Cardinality.automatic
-  /// `if`: a condition on this record.
+  /// The condition on this record (`if`).
   package var condition: SpecExpression?
-  /// A condition on the connected ones.
+  /// The condition on the connected records.
   package var only: SpecExpression?
   package var inverse: InverseDeclaration?
   package var place: SpecPlace

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// A value of a spec that is used unchanged.
+  /// Reads a value that is used unchanged.
   func constant(_ node: SpecNode) -> ConstantValue {
     for word in node.words {
       switch word.content {
@@ -24,7 +24,7 @@ extension SpecFindings {
 }
 
 extension SpecNode {
-  /// The words without quotes that it is or contains.
+  /// The words without quotes in the value.
   fileprivate var words: [SpecNode] {
     switch content {
     case .word: [self]
@@ -36,9 +36,9 @@ extension SpecNode {
 }
 
 extension ConstantValue {
-  /// The JSON text of a value of a spec.
+  /// Creates a constant from a value of a spec.
   ///
-  /// Bare `YES` and `NO` are booleans.
+  /// `YES` and `NO` without quotes are booleans.
   init(_ node: SpecNode) {
     let text = Self.text(node)
     self.init(kind: Self.kind(node), text: text, plainText: Self.plainText(node) ?? text)

@@ -1,15 +1,15 @@
 internal import RKEngine
 
-/// The way back from the records of a to-many relationship to their owner: a foreign key in their
-/// own table instead of a table that joins the two.
+/// The inverse of a to-many relationship: the records refer to their owner by a foreign key in
+/// their own table, which replaces a table that joins the two.
 package struct InverseDeclaration: Sendable, Hashable {
   package var name: SpecText
-  /// Their order in the list is kept.
+  /// Whether the order of the records is kept.
   package var isOrdered: Bool
 }
 
 extension Cardinality {
-  /// That of a relationship with such a way back, if there is one: it is to-many, unless it is
+  /// The cardinality of a relationship with an inverse, if it has one: to-many, unless it is
   /// declared to-one, which is reported.
   func with(_ inverse: InverseDeclaration?) -> Cardinality {
     inverse != nil && self == .automatic ? .many : self

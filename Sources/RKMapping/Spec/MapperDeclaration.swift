@@ -1,24 +1,23 @@
 internal import RKEngine
 
-/// A mapper; what it does not state is left open for what it extends.
+/// A mapper as declared; what it does not state is inherited, or gets a default later.
 struct MapperDeclaration {
   var id: SpecText
   var place: SpecPlace
   var extends: SpecText?
   var target: SpecText?
-  /// Its records are rows of a store.
+  /// Whether its records are rows of a store.
   var isEntity: Bool?
   var attributes: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
-  /// The references of relationships and matchers that could not be read: they must lead somewhere,
-  /// too.
+  /// References of relationships and matchers that could not be read; they are still checked.
   var looseReferences: [SpecText] = []
   var identification: [SpecText]?
   var modification: SpecText?
   var mapsRelationshipsIfUnmodified: Bool?
   var keyAttribute: SpecText?
-  /// For a dynamic mapper, by the mappers that it chooses from, what their targets declare for its
-  /// nesting attribute.
+  /// For a dynamic mapper: what the targets of its choices declare for its nesting attribute, by
+  /// the index of the choice.
   var nestingAttributes: [Int: AttributeDeclaration] = [:]
   var forceCollection: Bool?
   var keyTransform: KeyTransform?
@@ -27,12 +26,13 @@ struct MapperDeclaration {
   var isDynamic: Bool?
   var matchers: [MatcherDeclaration]?
   var otherwise: SpecText?
-  /// `"default": null` is stated, so that what no matcher matches is skipped.
+  /// Whether `"default": null` is stated, so that what no matcher matches is skipped.
   var skipsOthers: Bool?
-  /// Where the value of `default` stands.
+  /// The place of the value of `default`.
   var otherwisePlace: SpecPlace?
-  /// The scope for the references of matchers, and that of `otherwise`: that of their own
-  /// declaration, even if they are inherited.
+  /// The scopes for the references of matchers and of `otherwise`.
+  ///
+  /// They belong to the declaration that states these, even if they are inherited.
   var matcherScope = 0
   var otherwiseScope = 0
   var unmatched: UnmatchedPolicy?
@@ -46,8 +46,10 @@ struct MapperDeclaration {
 }
 
 extension MapperDeclaration {
-  /// A copy that inherits everything but the id: lists are replaced, attributes and relationships
-  /// merged by destination, keeping their place (spec-format.md, section 3).
+  /// Returns a copy that inherits everything but the ID.
+  ///
+  /// Lists are replaced; attributes and relationships are merged by destination, and keep their
+  /// positions (docs/spec-format.md, "Mappers").
   func inheriting(_ base: MapperDeclaration) -> MapperDeclaration {
     var merged = self
     let own = Set(attributes.map(\.destination) + relationships.map(\.destination))
@@ -73,7 +75,7 @@ extension MapperDeclaration {
     merged.skipsOthers = skipsOthers ?? base.skipsOthers
     merged.otherwisePlace = otherwisePlace ?? base.otherwisePlace
     if otherwise == nil { merged.otherwiseScope = base.otherwiseScope }
-    // The drift policy is stated nearer than what is inherited.
+    // A drift policy of this mapper overrides an inherited policy for unmatched representations.
     merged.unmatched = unmatched ?? (policies.drift == nil ? base.unmatched : nil)
     merged.when = when ?? base.when
     merged.validations = validations ?? base.validations

@@ -1,15 +1,15 @@
-/// A path of requests, which has a name or belongs to records of a target (RestKit's RKRoute).
+/// A path for requests, which has a name or belongs to the records of a target (RestKit's RKRoute).
 package struct NamedRoute: Sendable {
   package var name: String?
-  /// The target whose records have the path; nil for an independent path.
+  /// The target whose records have the path; nil for a path without records.
   package var target: String?
-  /// The relationship of such a record that it leads to.
+  /// The relationship of the record that the path leads to.
   package var relationship: String?
   package var path: PathPattern
-  /// The parts of the path as it is written for a record, with all that the pattern says.
+  /// The parts of the path as it is made for a record; nothing in the pattern is ignored.
   package var template: [PathPattern.Part]
   package var pathPlace: SpecPlace
-  /// nil for any.
+  /// The methods; nil for any.
   package var methods: Set<RequestMethod>?
   package var place: SpecPlace
 }

@@ -1,13 +1,13 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// Diagnostics about a file outside the folders that another file may refer to.
+/// Diagnostics about files outside the folders to which a file may refer.
 package enum OutsideFile {
   package static func message(_ path: String, _ scope: FileScope) -> String {
     "'\(path)' lies outside of \(scope.name), and is not read"
   }
 
-  /// Reports it where the file is named.
+  /// Reports such a file at the place that names it.
   package static func report(
     _ path: String,
     _ scope: FileScope,
@@ -17,15 +17,16 @@ package enum OutsideFile {
     findings.report(.fileOutside, message(path, scope), at: place, help: help(path))
   }
 
-  /// How to allow reading it.
+  /// Help that says how to allow reading the file.
   package static func help(_ path: String) -> String {
     "--allow-include \(shellWord(ofFile: FileScope.folder(toAllow: path))) allows the files in that folder"
   }
 
-  /// The diagnostic that a spec is a link that leads out of its folder, for callers that do not
-  /// read or write such a file.
+  /// Returns a diagnostic if a spec is a link that leads out of its folder.
+  ///
+  /// For callers that must not read or write such a file.
   package static func refusal(of spec: String) -> Diagnostic? {
-    // If it cannot be examined, reading it reports that.
+    // If the file cannot be examined, reading it reports the reason.
     guard (try? FileScope.isLinkedOut(spec)) ?? false else { return nil }
     let place = FileDescriptor.resolvedOrGiven(spec)
     return Diagnostic(
@@ -35,8 +36,8 @@ package enum OutsideFile {
     )
   }
 
-  /// The errors of a spec, without its text if its name is a link that leads out of its folder:
-  /// whoever made the link may not be allowed to read the target.
+  /// Removes the text of a spec from errors if its name is a link that leads out of its folder:
+  /// whoever created the link may not be allowed to read the target.
   static func veiled(_ error: DiagnosticsError, _ spec: String) -> DiagnosticsError {
     guard var finding = refusal(of: spec) else { return error }
     let count = error.diagnostics.count { $0.severity == .error }

@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 
-/// How `"key": value` pairs in a list are read.
+/// How pairs `"key": value` in a list are read.
 package enum PairsReading: Sendable {
   /// As an object.
   case object
   /// As a list of one object.
   case list
-  /// As pairs of sources and destinations, including those whose source is called "from" or "to".
+  /// As pairs of sources and destinations, even if a source is called "from" or "to".
   case attributes
 
-  /// What it is, for messages.
+  /// A description for messages.
   var name: String {
     switch self {
     case .object: "an object"
@@ -18,8 +18,10 @@ package enum PairsReading: Sendable {
     }
   }
 
-  /// The changes that write the pairs as what they are read as; `range` is the whole list or, if
-  /// there is more in it, from the first name to the last value.
+  /// Returns the changes that rewrite the pairs in the form in which they are read.
+  ///
+  /// `range` is the whole list or, if the list contains more, extends from the first name to the
+  /// last value.
   func fixIts(of range: Range<Int>, in bytes: [UInt8]) -> [FixIt] {
     let (start, end) = (range.lowerBound, range.upperBound)
     let isWhole = bytes[start] == UInt8(ascii: "[")

@@ -1,15 +1,15 @@
 internal import RKEngine
 
-/// A spec as its text declares it, before references are resolved and mappers inherit.
+/// The declarations of a spec, before references are resolved and mappers inherit.
 struct SpecDeclaration {
   var name: String?
-  /// Files to include, relative to the file of the declaration.
+  /// The files to include, relative to the file with the declaration.
   var includes: [SpecText] = []
   var mappers: [MapperDeclaration] = []
   var descriptors: [DescriptorDeclaration] = []
-  /// An empty list of descriptors.
+  /// The place of an empty list of descriptors.
   var emptyDescriptors: SpecPlace?
-  /// Groups of descriptors, each with mappers of its own.
+  /// Groups of descriptors with their own mappers.
   var groups: [GroupDeclaration] = []
   var routes: [NamedRoute] = []
   var settings = SpecSettings()
@@ -18,13 +18,13 @@ struct SpecDeclaration {
   var keys: KeysDeclaration?
 }
 
-/// What a file says of the keys of documents.
+/// The rules of a file for keys of documents.
 struct KeysDeclaration {
   var naming: KeyNaming
   var place: SpecPlace
 }
 
-/// What a spec states for all of its mappers.
+/// What a spec states for all its mappers.
 struct SpecSettings {
   var dateFormats: [DatePattern]?
   var zone = TimeZone.utc
@@ -35,7 +35,7 @@ struct SpecSettings {
 struct GroupDeclaration {
   var mappers: [MapperDeclaration] = []
   var descriptors: [DescriptorDeclaration] = []
-  /// It describes what is sent, not received: it is not used for mapping.
+  /// Whether it describes what is sent, so that it is not used for mapping.
   var isForRequests = false
 }
 
@@ -45,11 +45,11 @@ struct DescriptorDeclaration {
   var keyPath: SourceKeyPath
   var methods: Set<RequestMethod>?
   var statusCodes = StatusCodeSet.success
-  /// nil if it is left out.
+  /// The reference to the mapper; nil if it is omitted.
   var root: SpecText?
   var cardinality = Cardinality.automatic
   var isOptional = false
-  /// Which stored records of the root's target a complete response covers.
+  /// The predicate for stored records of the root's target that a complete response covers.
   var prune: SpecExpression?
   /// The target of the records that a request sends.
   var sourceName: String?
@@ -58,10 +58,10 @@ struct DescriptorDeclaration {
 
 struct AttributeDeclaration {
   enum Sources {
-    /// Only the destination is given: the source is its name, transformed.
+    /// Only the destination is given. The source is its name, transformed.
     case ofName
     case keyPaths([(path: SourceKeyPath, place: SpecPlace)])
-    /// There is none: the value is a constant.
+    /// No source: the value is a constant.
     indirect case constant(ConstantValue)
     indirect case expression(SpecExpression)
     indirect case template(SpecTemplate)
@@ -73,20 +73,20 @@ struct AttributeDeclaration {
   var transforms: [ValueTransform] = []
   var type: TypeName?
   var typeText: SpecText?
-  /// The formats of a date, if they are named.
+  /// The stated date formats.
   var formats: [DatePattern]?
-  /// Where the rule itself names them.
+  /// The place where the rule itself states them.
   var formatPlace: SpecPlace?
   var zone: TimeZone?
   /// How a database stores its decimals.
   var column: ColumnDeclaration?
   var map: ValueMapReference?
-  /// The index of the map that it refers to.
+  /// The index of its value map.
   var valueMap: ValueMappingID?
   var defaultValue: ConstantValue?
   var isRequired: Bool?
   var isHidden = false
-  /// It is written back when records become representations again.
+  /// Whether it is written back when records become representations again.
   var isSerialized = true
   var validations: [ValidationDeclaration] = []
   var policies = ValuePolicies()
@@ -99,14 +99,14 @@ struct RelationshipDeclaration {
   var destination: DestinationKeyPath
   var destinationPlace: SpecPlace
   var reference: SpecText
-  /// The scope of the reference.
+  /// The scope in which the reference is looked up.
   var scope = 0
   var cardinality: Cardinality
   var cardinalityPlace: SpecPlace?
   var assignmentPolicy = AssignmentPolicy.set
   var inverse: InverseDeclaration?
   var isRequired: Bool?
-  /// It is written back when records become representations again.
+  /// Whether it is written back when records become representations again.
   var isSerialized = true
   var policies = ValuePolicies()
   var place: SpecPlace
@@ -116,14 +116,14 @@ struct MatcherDeclaration {
   var source: SourceKeyPath
   var sourcePlace: SpecPlace
   var test: MatcherRule.Test
-  /// What the test compares the value with; with the target of each, if each has its own.
+  /// The values that the test compares with; each has a reference if each has its own target.
   var values: [(constant: ConstantValue, reference: SpecText?)] = []
-  /// The predicate on the representation, if that is the test.
+  /// The predicate on the representation, if the test is a predicate.
   var predicate: SpecExpression?
-  /// nil to decline.
+  /// The reference to the mapper; nil to decline the representation.
   var reference: SpecText?
   var place: SpecPlace
 
-  /// The mappers that it leads to.
+  /// The references to all mappers that it may choose.
   var references: [SpecText] { (values.map(\.reference) + [reference]).compactMap { $0 } }
 }

@@ -2,10 +2,10 @@ package import RKDiagnostics
 internal import RKEngine
 
 extension SpecFindings {
-  /// Whether a file is UTF-8 text; reports one that is not.
+  /// Returns whether a file is UTF-8 text; reports it if not.
   package func checkText(_ file: Int, _ code: DiagnosticCode) -> Bool {
     let bytes = files[file].bytes
-    // A zero byte in UTF-8 text is rejected at its position.
+    // A zero byte in UTF-8 text is reported later, at its position.
     if let foreign = InputFormat.foreign(Array(bytes.prefix(512)), in: .json), foreign != .binary {
       report(
         code,
@@ -23,7 +23,7 @@ extension SpecFindings {
     return false
   }
 
-  /// Where the first bytes begin that are not a character.
+  /// The offset of the first bytes that are not a character.
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     if bytes.span.isUTF8 { return nil }
     var parser = Unicode.UTF8.ForwardParser()

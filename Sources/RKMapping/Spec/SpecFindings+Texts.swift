@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 
 extension SpecFindings {
-  /// The place in a file of some bytes of a text of the spec, whose escapes are longer there.
+  /// The place in a file of a range of a text, whose escapes take more bytes in the file.
   ///
-  /// If requested in order, all places of a text are found in one pass over it.
+  /// If requested in order, all places in a text are found in one pass over it.
   func place(of range: Range<Int>, ofText text: SpecPlace) -> SpecPlace {
     let bytes = files[text.file].bytes
     let (start, end) = (text.range.lowerBound, text.range.upperBound)
     guard start < end, let quote = SpecQuote(bytes, at: start) else {
-      // A bare word has no escapes.
+      // A word without quotes has no escapes.
       let first = min(start + range.lowerBound, end)
       return SpecPlace(file: text.file, range: first..<min(start + range.upperBound, end))
     }
-    // The closing quote may be another one of its kind.
+    // The closing quote may be another quote of the same kind.
     let closing =
       quote.isTypographic
       ? (1...3).last { quote.closingLength(bytes, at: max(end - $0, start)) == $0 } ?? 1 : 1
@@ -34,14 +34,14 @@ extension SpecFindings {
     let first = advance(to: range.lowerBound)
     lastPlace = (text, at, count)
     var last = advance(to: range.upperBound)
-    // A place within a character is that of the whole character.
+    // A place inside a character becomes the place of the whole character.
     if count < range.upperBound && last < textEnd {
       last = min(last + Self.sizeOfCharacter(at: last, in: bytes).source, textEnd)
     }
     return SpecPlace(file: text.file, range: first..<max(first, last))
   }
 
-  /// How many bytes a character of a string takes in the file, and how many in the text.
+  /// The numbers of bytes of a character of a string in the file and in the text.
   private static func sizeOfCharacter(at start: Int, in bytes: [UInt8])
     -> (source: Int, decoded: Int)
   {

@@ -1,47 +1,46 @@
 package import RKDiagnostics
 
-/// Collects the diagnostics of a spec, and keeps the texts of its files.
+/// Collects the diagnostics of a spec, and holds the texts of its files.
 ///
-/// Reading and checking a spec never stop at an error; whoever reports leaves out what only follows
-/// from another one.
+/// Reading and checking never stop at an error. Checks leave out errors that only follow from others.
 package final class SpecFindings {
   package private(set) var files: [SourceFile] = []
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The text of a file is broken, so that what seems to be missing may just not have been read.
+  /// Whether a file has a syntax error; what seems to be missing may then just not have been read.
   package private(set) var hasSyntaxErrors = false
-  /// An included file was not read, so that what seems to be missing may be in it.
+  /// Whether an included file was not read; what seems to be missing may be in that file.
   private var lacksFile = false
-  /// The warnings about words without quotes.
+  /// The warnings about words without quotes, as indices by place.
   private var bareWords: [SpecPlace: Int] = [:]
-  /// The warnings about lists of pairs, and how each is read, by the places of the objects.
+  /// The warnings about lists of pairs, and how each is read, by the place of the object.
   private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
-  /// How many bytes of names may still be compared for suggestions.
+  /// How many bytes of names may still be compared for suggestions; limits the time.
   private var suggestionsLeft = 100_000
-  /// The last place within a text, so that later ones are searched for from there.
+  /// The last place looked up in a text; later places are searched for from there.
   var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
-  /// The words that are not ASCII, once there are any.
+  /// The words that are not ASCII; nil until there is one.
   package var spellings: KnownSpellings?
 
-  /// The places where date formats are named, for each list of them.
+  /// For each list of date formats, the places where they are named.
   private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
 
-  /// Relationships without a mapper, which are attributes: the values they copy, and their places.
+  /// Relationships without a mapper, which are attributes: the names of the values that they copy.
   private(set) var copiedRelationships: [SpecText] = []
 
   package init() {}
 
-  /// Findings for files that have been read.
+  /// Creates findings for files that were already read.
   init(files: [SourceFile]) { self.files = files }
 
-  /// Adds a file; returns its number.
+  /// Adds a file and returns its number.
   package func add(_ file: SourceFile) -> Int {
     files.append(file)
     return files.count - 1
   }
 
-  /// Adds date formats that are tried in order.
+  /// Adds a list of date formats that are tried in order.
   func add(_ formats: [(format: DatePattern, place: SpecPlace)]) { dateFormats.append(formats) }
 
   /// Adds a relationship without a mapper.
@@ -49,7 +48,7 @@ package final class SpecFindings {
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// Forgets all findings but the first ones: what was read is something else.
+  /// Drops all findings after the first `count`, because the file is something other than a spec.
   func drop(from count: Int) {
     diagnostics.removeSubrange(count...)
     bareWords = bareWords.filter { $0.value < count }
@@ -87,7 +86,7 @@ package final class SpecFindings {
     )
   }
 
-  /// Reports something about a rule that several mappers share only once.
+  /// Reports a finding about a rule that several mappers share only once.
   package func reportOnce(
     _ code: DiagnosticCode,
     _ message: String,
@@ -100,9 +99,9 @@ package final class SpecFindings {
     report(code, message, at: place, related: related, help: help, fixIts: fixIts)
   }
 
-  /// Warns of a word without quotes; the last report about it counts.
+  /// Warns of a word without quotes; a later report for the same place replaces this one.
   ///
-  /// Only its reader knows what it is read as.
+  /// Only the reader of the word knows how it is interpreted.
   package func reportBareWord(
     _ word: String,
     readAs reading: String,
@@ -124,14 +123,16 @@ package final class SpecFindings {
     }
   }
 
-  /// How to write a word without quotes; nil if there is none.
+  /// How the word without quotes at a place should be written; nil if there is none.
   package func text(ofWordAt place: SpecPlace) -> String? {
     bareWords[place].flatMap { diagnostics[$0].fixIts.first?.replacement }
   }
 
-  /// Warns of `"key": value` pairs in a list; the last report about them counts.
+  /// Warns of `"key": value` pairs in a list.
   ///
-  /// `bracket` is where the list opens, and `place` all of the object that the pairs form.
+  /// A later report for the same place replaces this one.
+  ///
+  /// `bracket` is the place of the opening bracket. `place` is that of the object that the pairs form.
   package func reportPairs(
     _ reading: PairsReading,
     openedAt bracket: SpecPlace? = nil,
@@ -158,12 +159,13 @@ package final class SpecFindings {
     }
   }
 
-  /// How pairs in a list are read.
+  /// How the pairs in a list are read.
   package func reading(ofPairsAt place: SpecPlace) -> PairsReading {
     pairs[place]?.reading ?? .object
   }
 
-  /// Reports something that may only follow from a broken text or from a file that was not read.
+  /// Reports a problem that may only follow from broken text or from a file that was not read,
+  /// unless there is either.
   package func reportUnlessBroken(
     _ code: DiagnosticCode,
     _ message: String,
@@ -175,13 +177,14 @@ package final class SpecFindings {
     report(code, message, at: place, help: help, fixIts: fixIts)
   }
 
-  /// Reports that something lacks a member, unless it may be lacking because of an error before.
+  /// Reports a missing member, unless an earlier error may be the reason.
   package func reportMissing(_ message: String, at place: SpecPlace, help: String? = nil) {
     reportUnlessBroken(.missingMember, message, at: place, help: help)
   }
 
-  /// Reports a name that is none of those that are known, unless something is broken; the message ends
-  /// with the one that may be meant.
+  /// Reports an unknown name, unless something is broken.
+  ///
+  /// The message ends with the known name that was probably meant.
   package func reportUnknown(
     _ code: DiagnosticCode,
     _ message: String,
@@ -199,7 +202,7 @@ package final class SpecFindings {
     )
   }
 
-  /// Reports that two files define the same thing.
+  /// Reports that two files define the same name.
   package func reportClash(_ kind: String, _ name: SpecText, _ other: SpecPlace) {
     report(
       .includeClash,
@@ -210,9 +213,9 @@ package final class SpecFindings {
     )
   }
 
-  /// The end of a sentence that suggests one of the spec's own names.
+  /// Returns the end of a sentence that suggests a similar name of the spec.
   ///
-  /// Every name is compared, so only the first unknown ones get a suggestion.
+  /// Every name is compared, so that only the first unknown names get a suggestion.
   package func suggestion(for name: String, among names: () -> [String]) -> NameOffer {
     guard suggestionsLeft > 0 else { return NameOffer(name: nil) }
     let names = names()
@@ -222,8 +225,7 @@ package final class SpecFindings {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The diagnostics in the order of the files and of their texts; with `isStrict` warnings are
-  /// errors.
+  /// The diagnostics in the order of files and positions; with `isStrict` warnings become errors.
   package func sorted(isStrict: Bool = false) -> [Diagnostic] {
     var order = KeyedValues<String, Int>()
     for (number, file) in files.enumerated() { order[file.name] = order[file.name] ?? number }

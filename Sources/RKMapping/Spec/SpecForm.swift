@@ -1,4 +1,4 @@
-/// What is allowed as the value of a member: what the reader accepts, and what schemas say of it.
+/// The form of a member's value, as the reader accepts it and as schemas state it.
 package indirect enum SpecForm: Sendable {
   /// Any value, used unchanged.
   case constant
@@ -10,19 +10,19 @@ package indirect enum SpecForm: Sendable {
   case anyText
   /// The text of a predicate or an expression.
   case expression(example: String)
-  /// One of some words; null is the word "null".
+  /// One of these words. Null counts as the word "null".
   case word([String])
   /// A boolean in any of its spellings.
   case flag
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// An object with the members of the format.
+  /// An object with the members of a kind.
   case object(@Sendable () -> SpecObjectKind)
   case list(SpecForm, atLeast: Int = 0)
-  /// An object with the user's own names, except `$comment`.
+  /// An object with names chosen by the user, besides `$comment`.
   case names(SpecForm, atLeast: Int = 0)
   case either([SpecForm])
-  /// The form, or null, or "", which both mean that there is nothing.
+  /// The form, or null or "", which mean that there is no value.
   case optional(SpecForm)
   /// The form or null.
   case nullable(SpecForm)
@@ -30,21 +30,21 @@ package indirect enum SpecForm: Sendable {
   case attributes
 }
 
-/// What is known of the texts that a member accepts.
+/// The texts that a member accepts.
 package struct SpecVocabulary: Sendable {
-  /// Its name in schemas, if several members accept such texts.
+  /// The name of the vocabulary in schemas, if several members share it.
   package var name: String?
-  /// What completion offers.
+  /// The words that completion offers.
   package var words: [String] = []
-  /// Only these words are accepted.
+  /// Whether no other words are accepted.
   package var isClosed = false
-  /// The form of other texts: a regular expression of ECMA 262.
+  /// The form of other texts, as a regular expression of ECMA 262.
   package var pattern: String?
   package var examples: [String] = []
 }
 
 extension SpecForm {
-  /// It is a constant, or a list of such: its contents are the user's own.
+  /// Whether it is a constant, or a list of constants, with contents chosen by the user.
   package var isConstant: Bool {
     switch self {
     case .constant, .scalar: true
@@ -65,7 +65,7 @@ extension SpecForm {
     }
   }
 
-  /// The kinds of objects that are allowed there.
+  /// The kinds of objects that it allows.
   fileprivate var kinds: [SpecObjectKind] {
     switch self {
     case .object(let kind): [kind()]
@@ -79,7 +79,7 @@ extension SpecForm {
 }
 
 extension SpecObjectKind {
-  /// The names of those members of specs whose values are of some form.
+  /// The names of the members of specs whose values have a wanted form.
   package static func names(where isWanted: (SpecForm) -> Bool) -> Set<String> {
     var names: Set<String> = []
     var seen: Set<String> = []
@@ -98,22 +98,22 @@ extension SpecObjectKind {
 extension SpecForm {
   package static let text = SpecForm.text(SpecVocabulary())
 
-  /// The name of something that is optional.
+  /// An optional name of something.
   package static let reference = SpecForm.optional(.text)
 
-  /// A key path; null and "" are the representation itself.
+  /// A key path; null and "" mean the representation itself.
   package static let keyPath = SpecForm.optional(.text)
 
   package static func text(examples: [String]) -> SpecForm {
     .text(SpecVocabulary(examples: examples))
   }
 
-  /// A text, or a list of texts, or nothing.
+  /// A text, a list of texts, or nothing.
   package static func texts(_ form: SpecForm = .text, atLeast least: Int = 0) -> SpecForm {
     .optional(.either([form, .list(form, atLeast: least)]))
   }
 
-  /// One of the words of a type.
+  /// One of the words of an enumeration.
   package static func choice<Choice: RawRepresentable & CaseIterable>(
     of _: Choice.Type
   ) -> SpecForm where Choice.RawValue == String {
@@ -182,7 +182,7 @@ extension SpecForm {
     )
   }()
 
-  /// What the values of a document are mapped to.
+  /// A value map.
   package static let valueMap = SpecForm.names(.scalar)
 }
 

@@ -1,7 +1,7 @@
 /// The name of a member of specs and test files.
 package struct SpecKey: Sendable, Hashable, ExpressibleByStringLiteral {
   package let rawValue: String
-  /// Another spelling of the same word.
+  /// Another spelling of the name, if there is one.
   package let alias: String?
 
   package init(stringLiteral name: String) { self.init(name) }
@@ -16,6 +16,6 @@ package struct SpecKey: Sendable, Hashable, ExpressibleByStringLiteral {
   package static var methods: SpecKey { SpecKey("methods", or: "method") }
   package static var target: SpecKey { SpecKey("target", or: "targetName") }
 
-  /// All names of the member.
+  /// All spellings of the name.
   package var spellings: [String] { [rawValue] + (alias.map { [$0] } ?? []) }
 }

@@ -4,20 +4,20 @@ internal import RKEngine
 /// Reads a spec and all files that it includes.
 struct SpecLoader {
   private let findings: SpecFindings
-  /// Texts that replace those of files.
+  /// Texts that replace the contents of files.
   private let texts: [ExactText: [UInt8]]
   private let path: String
   private let folders: [String]
-  /// Where included files may be, computed on demand.
+  /// The folders in which included files may be; created on demand.
   private var scope: FileScope?
   /// How many bytes may still be read.
   private var byteLimit = FileDescriptor.mostText
-  /// The files that are being read, the spec first, and the inclusion that leads to each.
+  /// The files that are being read, the spec first, to detect cycles.
   private var open: [(path: String, name: String)] = []
   private var finished: Set<ExactText> = []
   private var included: [SpecDeclaration] = []
 
-  /// A spec and its included files, those that others include first.
+  /// A spec and its included files; a file comes after those that it includes.
   struct Result {
     var spec: SpecDeclaration
     var included: [SpecDeclaration]
@@ -35,10 +35,9 @@ struct SpecLoader {
     self.folders = folders
   }
 
-  /// Reads a spec from a file; `-` is the standard input.
+  /// Reads a spec from a file; the path `-` means standard input.
   ///
-  /// `folders` are those besides its own whose files it may include, `texts` replace those of
-  /// files.
+  /// `folders` are further folders whose files may be included. `texts` replace the contents of files.
   static func load(
     _ path: String,
     _ findings: SpecFindings,
@@ -48,7 +47,7 @@ struct SpecLoader {
     var loader = SpecLoader(path, findings, folders, texts)
     let name = path == "-" ? "<stdin>" : path
     do {
-      // A file that the user names may be a pipe.
+      // A file that the user names can be a pipe.
       let bytes = try loader.read(path) { (path, limit) throws(SystemError) in
         path == "-"
           ? try FileDescriptor.standardInput.readAll(atMost: limit)
@@ -63,7 +62,7 @@ struct SpecLoader {
     }
   }
 
-  /// Reads a spec from its text; its included files are relative to the working directory.
+  /// Reads a spec from its text; included files are relative to the working directory.
   static func load(
     text: [UInt8],
     name: String,
@@ -161,10 +160,10 @@ struct SpecLoader {
     }
   }
 
-  /// The longest chain of inclusions.
+  /// The longest allowed chain of inclusions.
   private static let mostLevels = 100
 
-  /// A path that is relative to the folder of another file.
+  /// Makes a path relative to the folder of a file.
   private static func path(_ path: String, relativeTo file: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return file[...slash] + path

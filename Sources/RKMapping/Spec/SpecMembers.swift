@@ -2,24 +2,24 @@ internal import RKDiagnostics
 
 /// The members of one object of a spec.
 ///
-/// Each is requested by name where its value is used, with its declaration. Those that were not
-/// requested when the object is released are unknown, and reported. What cannot be read yields only
-/// a diagnostic.
+/// Each member is requested by name where its value is used, together with its declaration. Members
+/// that were not requested by the time the object is released are reported as unknown. A value that
+/// cannot be read only yields a diagnostic.
 ///
-/// To describe a kind of object there are no members: requests are recorded.
+/// When a kind of object is described, there are no members, and requests are recorded.
 package final class SpecMembers {
   package let kind: SpecObjectKind
   package let place: SpecPlace
   private let findings: SpecFindings
-  /// All of the object in the order of the text; they are few, like the members of a kind.
+  /// All members in the order of the text; they are few.
   private let members: [SpecMember]
-  /// Which of the first of them have been requested, one bit for each.
+  /// Which of the first 64 members were requested, one bit for each.
   private var found: UInt64 = 0
   private let isDescribed: Bool
-  /// What has been requested, when the kind is described.
+  /// The requests recorded so far, if the kind is described.
   private(set) var description = SpecObjectKind.Description()
 
-  /// nil if the node is not an object.
+  /// Nil if the node is not an object, which is reported.
   package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
     self.kind = kind
     self.findings = findings
@@ -53,7 +53,7 @@ package final class SpecMembers {
 
   private func hasFound(_ number: Int) -> Bool { number < 64 && found >> UInt64(number) & 1 == 1 }
 
-  /// Reports the members that are not of the kind, and second spellings of those that are.
+  /// Reports members that the kind does not have, and second spellings of those that it has.
   private func reportUnknown() {
     let known = kind.keys
     for number in members.indices where !hasFound(number) && !Self.isOwn(members[number].name) {
@@ -91,7 +91,7 @@ package final class SpecMembers {
     )
   }
 
-  /// Members with this prefix are not the format's.
+  /// Members with this prefix belong to the user.
   private static func isOwn(_ name: String) -> Bool {
     switch name.utf8.first {
     case UInt8(ascii: "$"): name.hasPrefix("$")
@@ -111,7 +111,7 @@ package final class SpecMembers {
   }
 
   private func isMember(_ number: Int, _ key: SpecKey) -> Bool {
-    // Most names differ in their length.
+    // A quick check first: most names differ in length.
     if members[number].name.utf8.count == key.rawValue.utf8.count,
       members[number].name == key.rawValue
     {
@@ -126,19 +126,19 @@ package final class SpecMembers {
 
   package func has(_ key: SpecKey) -> Bool { number(of: key) != nil }
 
-  /// The place of a member's name, or of the whole object if it is not given.
+  /// The place of a member's name, or that of the whole object if the member is absent.
   package func place(of key: SpecKey) -> SpecPlace {
     number(of: key).map { members[$0].namePlace } ?? place
   }
 
-  /// The first one of the kind in the order of the text.
+  /// The first member of the kind, in the order of the text.
   package var first: SpecMember? {
     if isDescribed { return nil }
     let known = Set(kind.keys.flatMap(\.spellings))
     return members.first { known.contains($0.name) }
   }
 
-  /// The given ones among some members, in the order of the text.
+  /// Those of some members that are present, in the order of the text.
   package func present(_ wanted: [SpecKey]) -> [SpecMember] {
     wanted.compactMap { number(of: $0) }.sorted().map { members[$0] }
   }
@@ -153,7 +153,7 @@ package final class SpecMembers {
 
   // MARK: - Declarations
 
-  /// The value of a member; `form` is what is allowed, and `summary` its description.
+  /// Returns the value of a member; `form` is the allowed form, and `summary` describes the member.
   @inline(__always)
   @discardableResult
   package func node(
@@ -176,7 +176,7 @@ package final class SpecMembers {
     if isDescribed { note(key, form(), summary(), initial()) }
   }
 
-  /// A member that is requested again has no summary.
+  /// Records a request; a repeated request has no summary.
   private func note(_ key: SpecKey, _ form: SpecForm, _ summary: String, _ initial: String?) {
     if summary.isEmpty { return }
     declare([.init(key: key, form: form, summary: summary, initial: initial)])
@@ -185,13 +185,13 @@ package final class SpecMembers {
   /// Records members of a kind that is described.
   func declare(_ members: [SpecObjectKind.Member]) { description.members += members }
 
-  /// Records conditions between the members, which the reader checks itself.
+  /// Records conditions between members; the reader checks these itself.
   @inline(__always)
   package func expect(_ conditions: @autoclosure () -> [SpecObjectKind.Condition]) {
     if isDescribed { description.conditions += conditions() }
   }
 
-  /// Reports those of some members that are required and missing.
+  /// Reports required members that are missing.
   package func need(_ keys: [SpecKey]) {
     expect(keys.map { .needs($0) })
     for key in keys where !isDescribed && !has(key) {
@@ -201,7 +201,7 @@ package final class SpecMembers {
 
   // MARK: - Values
 
-  /// A non-empty text.
+  /// Returns a non-empty text.
   @inline(__always)
   package func text(
     _ key: SpecKey,
@@ -212,7 +212,7 @@ package final class SpecMembers {
     node(key, form(), summary(), initial: initial()).flatMap { text($0, key) }
   }
 
-  /// A text, or nil if the value means none.
+  /// Returns a text, or nil if the value means none.
   @inline(__always)
   package func optionalText(
     _ key: SpecKey,
@@ -231,7 +231,7 @@ package final class SpecMembers {
     return SpecText(text, at: node.place)
   }
 
-  /// A list of texts; a text is a list of one.
+  /// Returns a list of texts; a text stands for a list of one.
   @inline(__always)
   package func texts(
     _ key: SpecKey,
@@ -251,7 +251,7 @@ package final class SpecMembers {
     return items.compactMap { text($0, key) }
   }
 
-  /// Like `texts`, but at least one.
+  /// Returns a list of at least one text; a text stands for a list of one.
   package func someTexts(_ key: SpecKey, _ summary: String) -> [SpecText]? {
     let node = node(key, .texts(atLeast: 1), summary)
     if let node, case .list(let items) = node.content, items.isEmpty {
@@ -298,7 +298,7 @@ package final class SpecMembers {
     }
   }
 
-  /// The items of a list; pairs in brackets are a list of one object.
+  /// Returns the items of a list; pairs in brackets are a list of one object.
   @inline(__always)
   package func list(
     _ key: SpecKey,
@@ -321,7 +321,7 @@ package final class SpecMembers {
     }
   }
 
-  /// One of some words.
+  /// Returns one of some words.
   @inline(__always)
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: SpecKey,

@@ -10,13 +10,13 @@ package struct SpecNode: Sendable {
   package enum Content: Sendable {
     case null
     case boolean(Bool)
-    /// The text of a number, as it was written.
+    /// A number, as written.
     case number(String)
     case string(String)
-    /// A bare word where a string is expected: `2XX`, `YES`, `nil`.
+    /// A word without quotes where a string is expected, such as `2XX`, `YES` and `nil`.
     case word(String)
     case list([SpecNode])
-    /// The members of an object; `isBracketed` if they were written as a list of pairs.
+    /// The members of an object. `isBracketed` says that they were written as a list of pairs.
     case object([SpecMember], isBracketed: Bool)
   }
 
@@ -28,7 +28,7 @@ package struct SpecNode: Sendable {
     self.place = place
   }
 
-  /// The text of a string or a bare word.
+  /// The text of a string, or of a word without quotes.
   package var text: String? {
     switch content {
     case .string(let text), .word(let text): text
@@ -36,12 +36,12 @@ package struct SpecNode: Sendable {
     }
   }
 
-  /// A number without a fraction and an exponent.
+  /// The number, if it has neither a fraction nor an exponent.
   package var wholeNumber: Int? {
     if case .number(let text) = content { Int(text) } else { nil }
   }
 
-  /// Means "none" where a reference or a key path is allowed: `null`, `nil` or `""`.
+  /// Whether it means "none" where a reference or a key path is allowed: `null`, `nil` or `""`.
   package var isNil: Bool {
     switch content {
     case .null, .word("nil"), .string(""): true
@@ -49,7 +49,7 @@ package struct SpecNode: Sendable {
     }
   }
 
-  /// It is `null` or `nil`.
+  /// Whether it is `null` or `nil`.
   package var isNull: Bool {
     switch content {
     case .null, .word("nil"): true
@@ -57,7 +57,7 @@ package struct SpecNode: Sendable {
     }
   }
 
-  /// What it is, for messages.
+  /// The kind of the value, for messages.
   package var kindName: String {
     switch content {
     case .null, .word("nil"): "null"
@@ -77,7 +77,9 @@ package struct SpecMember: Sendable {
   package var namePlace: SpecPlace
   package var value: SpecNode
 
-  /// The name of the member that `fmt` makes from comments: its contents mean nothing.
+  /// The member that `fmt` makes from comments.
+  ///
+  /// Its contents are ignored.
   package static let commentName = "$comment"
 }
 

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// The kinds of objects in a test file, which is read like a spec.
+/// The kinds of objects in test files, which are read like specs.
 extension SpecObjectKind {
   package static var testSuite: SpecObjectKind {
     SpecObjectKind("a test file", definition: "testSuite") { _, members in
@@ -135,7 +135,7 @@ extension SpecObjectKind {
     }
   }
 
-  /// All kinds of a test file.
+  /// All kinds in a test file.
   package static let testFile = [
     testSuite, testCase, testRoute, expectation, recordCount, expectedFinding,
   ]

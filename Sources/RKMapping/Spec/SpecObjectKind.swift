@@ -1,21 +1,21 @@
 internal import RKDiagnostics
 
-/// A kind of object in a spec, with the members that it may have.
+/// A kind of object in a spec, with its possible members.
 ///
-/// What reads such an object also declares its members: given an object, it receives their values;
-/// to describe the kind, for a JSON Schema or a suggestion, it is given none.
+/// The code that reads an object also declares its members. With an object, it receives their
+/// values. To describe the kind, for a JSON Schema or for suggestions, it runs without an object.
 package struct SpecObjectKind: Sendable {
-  /// A member of such an object.
+  /// A possible member.
   package struct Member: Sendable {
     package var key: SpecKey
     package var form: SpecForm
-    /// Its description, in one sentence.
+    /// A description of the member in one sentence.
     package var summary: String
-    /// The value if it is left out, as JSON.
+    /// The value that applies if it is omitted, as JSON.
     package var initial: String?
   }
 
-  /// A condition between the members of one object.
+  /// A condition between members of an object.
   package enum Condition: Sendable {
     case needs(SpecKey)
     /// Exactly one of them is present.
@@ -24,27 +24,27 @@ package struct SpecObjectKind: Sendable {
     case some([SpecKey])
     /// At most one of them is present.
     case atMostOne([SpecKey])
-    /// The first one is present only beside one of the others.
+    /// The first is present only together with one of the others.
     case beside(SpecKey, [SpecKey])
-    /// A list of the first replaces the others.
+    /// If the first is a list, it replaces the others.
     case replaces(SpecKey, [SpecKey])
-    /// The first one is present if the other is that word, and only then.
+    /// The first is present if, and only if, the other is this word.
     case belongs(SpecKey, to: SpecKey, word: String)
   }
 
-  /// What is known of the members of such an object.
+  /// The members of a kind, and the conditions between them.
   package struct Description: Sendable {
     package var members: [Member] = []
     package var conditions: [Condition] = []
   }
 
-  /// Its name, with an article.
+  /// The name of the kind, with an article.
   package let name: String
-  /// Its name in a schema.
+  /// The name of the kind in a schema.
   package let definition: String
   private let declare: @Sendable (inout SpecReader, SpecMembers) -> Void
 
-  /// `declare` reads such an object as far as its members go.
+  /// `declare` requests the members, as the reader of such an object does.
   init(
     _ name: String,
     definition: String,

@@ -1,14 +1,14 @@
-/// The quotes of a string in a spec: those of JSON, single ones, or the typographic ones that word
-/// processors and chat programs make from them (trust.md, section 11).
+/// The quotes of a string in a spec: JSON's quotes, single quotes, or the typographic quotes that
+/// word processors and chat programs substitute.
 struct SpecQuote {
-  /// The ASCII quote of its kind, which also ends the string.
+  /// The ASCII quote of the same kind, which also ends the string.
   let byte: UInt8
-  /// How many bytes the opening one takes.
+  /// The number of bytes of the opening quote.
   let length: Int
-  /// Any quote of its kind ends the string.
+  /// Whether any quote of the same kind ends the string.
   let isTypographic: Bool
 
-  /// The quote at an offset; nil if there is none.
+  /// Reads the quote at an offset; nil if there is none.
   init?(_ bytes: [UInt8], at place: Int) {
     switch bytes[place] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -20,14 +20,14 @@ struct SpecQuote {
     }
   }
 
-  /// The length of the quote at an offset that ends the string; 0 if there is none.
+  /// The length of a quote at an offset that ends the string; 0 if there is none.
   func closingLength(_ bytes: [UInt8], at place: Int) -> Int {
     if bytes[place] == byte { return 1 }
     guard isTypographic, Self.typographic(bytes, place) == byte else { return 0 }
     return bytes[place] == 0xC2 ? 2 : 3
   }
 
-  /// The ASCII quote of the kind of the typographic one at an offset.
+  /// The ASCII quote for the typographic quote at an offset.
   private static func typographic(_ bytes: [UInt8], _ place: Int) -> UInt8? {
     let rest = bytes[place...].prefix(3)
     let (first, second) = (place + 1, place + 2)

@@ -1,11 +1,11 @@
 extension SpecScanner {
-  /// Keeps the place of a comment, once: what was skipped to look for a colon is skipped again.
+  /// Keeps the place of a comment once: what was skipped to look for a colon is skipped again.
   mutating func keepComment(_ range: Range<Int>) {
     guard keepsComments, range.lowerBound >= comments.last?.upperBound ?? 0 else { return }
     comments.append(range)
   }
 
-  /// Whether there is a comment among some bytes, which do not begin within a string.
+  /// Whether there is a comment in a range that does not begin inside a string.
   func hasComment(_ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     while at < range.upperBound {

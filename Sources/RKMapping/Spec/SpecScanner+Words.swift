@@ -3,7 +3,7 @@ internal import RKDiagnostics
 extension SpecScanner {
   // MARK: - Space
 
-  /// Skips white space and comments; returns whether a line ended among them.
+  /// Skips white space and comments; returns whether a line ended there.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var hasNewLine = false
@@ -78,7 +78,7 @@ extension SpecScanner {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  /// A literal, a number, or a bare word.
+  /// Scans a literal, a number, or a word without quotes.
   mutating func scanWord() -> SpecNode? {
     let start = at
     let text = scanBareText()
@@ -100,7 +100,7 @@ extension SpecScanner {
     }
   }
 
-  /// Skips an address without quotes, which would be read as a name and a comment.
+  /// Rejects an address without quotes, which would be read as a name and a comment.
   private mutating func refuseAddress(from start: Int) -> SpecNode? {
     let end = bytes[at...].firstIndex { $0 <= 0x20 || ",]}\"'".utf8.contains($0) }
     at = end ?? bytes.count
@@ -113,7 +113,7 @@ extension SpecScanner {
     return nil
   }
 
-  /// Whether a text is a number as RFC 8259 writes them.
+  /// Whether a text is a number in JSON's notation (RFC 8259).
   package static func isNumber(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func digits() -> Int {
@@ -141,13 +141,12 @@ extension SpecScanner {
 
   // MARK: - Strings
 
-  /// The text of the string that begins here, without its quotes and escapes; nil if something in
-  /// it has been rejected.
+  /// Scans a string, and returns its text without quotes and escapes; nil if something in it was rejected.
   mutating func scanString() -> String? {
     let start = at
     guard let quote = SpecQuote(bytes, at: at) else { return nil }
     at += quote.length
-    // Most strings have no escapes.
+    // A shortcut: most strings have no escapes.
     var text = passOverPlainText(quote)
     var isSound = true
     var hasLineEnd = false
@@ -195,7 +194,7 @@ extension SpecScanner {
     return result
   }
 
-  /// The bytes of a string up to its end, or to what is not literal in it.
+  /// Skips the bytes of a string, up to its end or to something that is not literal.
   private mutating func passOverPlainText(_ quote: SpecQuote) -> ArraySlice<UInt8> {
     let start = at
     let (byte, isTypographic) = (quote.byte, quote.isTypographic)
@@ -206,14 +205,16 @@ extension SpecScanner {
     return bytes[start..<at]
   }
 
-  /// Whether the next quote on the lines below looks like the end of a string.
+  /// Whether the next quote on later lines looks like the end of a string.
   private func isClosedBelow(_ quote: UInt8) -> Bool {
     guard let end = bytes[at...].firstIndex(of: quote) else { return false }
     let after = bytes[(end + 1)...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     return after.map { ",]}:\r\n".utf8.contains($0) } ?? true
   }
 
-  /// Rejects a string without an end; what may belong to the text around it is read again.
+  /// Rejects a string that does not end.
+  ///
+  /// Skips its line, except for characters at the end of it that may belong to the surrounding text.
   private mutating func refuseOpenString(from start: Int) -> String? {
     refuse("this string is not closed on its line", start..<(start + 1))
     at = start + 1
@@ -221,7 +222,7 @@ extension SpecScanner {
     return nil
   }
 
-  /// Skips the rest of a line, except what at its end may belong to the text around it.
+  /// Skips the rest of a line, except for characters at its end that may belong to the surrounding text.
   mutating func passOverLine() {
     let start = at
     hasLostTrack = true
@@ -229,7 +230,7 @@ extension SpecScanner {
     while at > start && ",]} \t\r".utf8.contains(bytes[at - 1]) { at -= 1 }
   }
 
-  /// Whether it is an escape of JSON.
+  /// Scans an escape; returns false if JSON has no such escape.
   private mutating func scanEscape(_ quote: UInt8, into text: inout ArraySlice<UInt8>) -> Bool {
     let start = at
     let letter = next

@@ -1,25 +1,25 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Reads the text of a spec, tolerantly, into values with their places.
+/// Reads the text of a spec into values with their places, and tolerates common mistakes.
 ///
-/// It accepts the common mistakes in the format's old documentation, each with a warning and the
-/// change that would fix it (spec-format.md, section 1); comments are fine. What it cannot accept
-/// is reported, and reading continues after it, so that one run shows all mistakes.
+/// Mistakes that occurred in old documentation of the format are accepted with a warning and the
+/// change that fixes them (docs/spec-format.md, "Syntax"). Comments are allowed. Anything else is
+/// reported, and reading continues after it, so that one run finds all mistakes.
 package struct SpecScanner {
   let bytes: [UInt8]
   let file: Int
   let findings: SpecFindings
   var at = 0
-  /// The closing brackets of what is open, innermost last.
+  /// The closing brackets of open brackets, innermost last.
   private var closers: [UInt8] = []
   private let deepest = 200
-  /// The places of the comments, if requested.
+  /// The places of comments, if requested.
   var comments: [Range<Int>] = []
   let keepsComments: Bool
-  /// It is not a spec, so that its texts are not checked.
+  /// Whether the text is not a spec, so that its texts are not checked.
   let isData: Bool
-  /// Brackets may have been skipped, so that it is unknown which ones are open.
+  /// Whether brackets may have been skipped, so that it is unknown which ones are open.
   var hasLostTrack = false
 
   private init(file: Int, _ findings: SpecFindings, keepsComments: Bool, isData: Bool = false) {
@@ -30,15 +30,15 @@ package struct SpecScanner {
     self.keepsComments = keepsComments
   }
 
-  /// The value of a file that is among the findings; nil if there is none.
+  /// Reads the value of a file that was added to the findings; nil if there is none.
   ///
-  /// `isData` says that it is not a spec, but has the same syntax.
+  /// `isData` says that the file is not a spec, but has the same syntax.
   package static func scan(file: Int, _ findings: SpecFindings, isData: Bool = false) -> SpecNode? {
     var scanner = SpecScanner(file: file, findings, keepsComments: false, isData: isData)
     return scanner.scanDocument()
   }
 
-  /// The value of a file, and the places of its comments.
+  /// Reads the value of a file, and the places of its comments.
   static func scanWithComments(file: Int, _ findings: SpecFindings)
     -> (value: SpecNode?, comments: [Range<Int>])
   {
@@ -50,7 +50,7 @@ package struct SpecScanner {
     at = bytes.markCount
     skipSpace()
     if at == bytes.count {
-      // A comment that is not closed is all that there is.
+      // If there is only an unclosed comment, that has been reported.
       if !hasLostTrack { refuse("the file is empty", at..<at) }
       return nil
     }
@@ -96,7 +96,7 @@ package struct SpecScanner {
     return false
   }
 
-  /// The usual number of members or items.
+  /// The usual number of members or items, to reserve memory.
   private static var usualCount: Int { 4 }
 
   private mutating func scanObject() -> SpecNode {
@@ -134,7 +134,7 @@ package struct SpecScanner {
         let item = scanner.scanValue()
         let after = scanner.at
         guard item == nil || item?.text != nil, scanner.nextIsColon() else {
-          // The line end that may replace a comma has yet to be seen.
+          // Go back: the line end may replace a comma.
           if scanner.at < scanner.bytes.count { scanner.at = after }
           guard let item else { return }
           close(&pairs, &items, scanner)
@@ -152,14 +152,14 @@ package struct SpecScanner {
     if isAllPairs { items[0].place = place(start..<at) }
     for item in items {
       guard case .object(_, isBracketed: true) = item.content else { continue }
-      // Those of a list within were reported there.
+      // Those of an inner list were reported there.
       if !isAllPairs && bytes[item.place.range.lowerBound] == UInt8(ascii: "[") { continue }
       findings.reportPairs(.object, openedAt: place(start..<(start + 1)), at: item.place)
     }
     return isAllPairs ? items[0] : SpecNode(.list(items), at: place(start..<at))
   }
 
-  /// Scans the contents of brackets, item by item, up to and including the closing one.
+  /// Scans the contents of brackets, item by item, including the closing bracket.
   private mutating func scanItems(from start: Int, _ scanItem: (inout SpecScanner) -> Void) {
     let closer = closers[closers.count - 1]
     var comma: Int?
@@ -170,7 +170,7 @@ package struct SpecScanner {
         if hasLostTrack { return }
         let opener = String(UnicodeScalar(bytes[start]))
         refuse("this \"\(opener)\" is not closed", start..<(start + 1))
-        // Those around it are not closed either, for the same reason.
+        // Outer brackets are not closed either, for the same reason.
         hasLostTrack = true
         return
       }
@@ -204,12 +204,12 @@ package struct SpecScanner {
     }
   }
 
-  /// Whether a byte closes something around the innermost one.
+  /// Whether a byte closes an outer bracket.
   private func closesOuter(_ byte: UInt8) -> Bool {
     (byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")) && closers.dropLast().contains(byte)
   }
 
-  /// The separator between two items: a comma, whose place is returned, or the end of a line.
+  /// Scans the separator between two items: a comma, whose place is returned, or the end of a line.
   private mutating func scanSeparator(_ closer: UInt8) -> Int? {
     let after = at
     let hasNewLine = skipSpace()
@@ -230,7 +230,7 @@ package struct SpecScanner {
     let wanted = "\",\" or \"\(String(UnicodeScalar(closer)))\""
     refuse("expected \(wanted), found \(nameOfNext)", at..<(at + 1))
     if after == at && beginsValue(bytes[at]) {
-      // A quote is missing or redundant: on this line text cannot be distinguished from the rest.
+      // A quote is missing or redundant, so that strings on this line cannot be told from the rest.
       passOverLine()
     } else if !beginsValue(bytes[at]) {
       recover()
@@ -286,7 +286,7 @@ package struct SpecScanner {
     return scanValue()
   }
 
-  /// Of members with the same name the last one stays.
+  /// Removes repeated members; the last one of each name stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
     if Self.areFewAndDistinct(members) { return members }
     var last = KeyedValues<ExactText, Int>()
@@ -301,7 +301,7 @@ package struct SpecScanner {
     return last.values.sorted().map { members[$0] }
   }
 
-  /// Whether members are few enough to compare each with all others, and all names are different.
+  /// Whether the members are few enough to compare each with all others, and their names differ.
   private static func areFewAndDistinct(_ members: [SpecMember]) -> Bool {
     if members.count > 8 { return false }
     for number in members.indices {
@@ -342,7 +342,7 @@ package struct SpecScanner {
     )
   }
 
-  /// Skips what could not be understood, up to a comma or a bracket of something open.
+  /// Skips what could not be understood, up to a comma or a bracket that closes something open.
   private mutating func recover() {
     var depth = 0
     while at < bytes.count {
@@ -365,7 +365,7 @@ package struct SpecScanner {
 }
 
 extension SpecScanner {
-  /// The text of a JSON string that is given with its quotes; nil if it is not one.
+  /// Returns the text of a JSON string, given with its quotes; nil if it is not one.
   package static func plainText(ofString bytes: [UInt8]) -> String? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))

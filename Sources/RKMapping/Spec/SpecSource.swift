@@ -1,18 +1,18 @@
 package import RKDiagnostics
 
-/// The text of one file of a spec as it is understood: its values with their places, its comments,
-/// and how syntax that is not JSON is read.
+/// The text of one file of a spec, with the values and comments in it and how syntax other than
+/// JSON's is read.
 ///
-/// It exists if the text can be read, whatever it says.
+/// It can be created whenever the text can be read, whatever the contents mean.
 package struct SpecSource {
   package let file: SourceFile
-  /// An object.
+  /// The outermost value, which is an object.
   package let root: SpecNode
   /// The places of the comments, in the order of the text.
   package let comments: [Range<Int>]
   private let findings: SpecFindings
 
-  /// - Throws: What is wrong with the text.
+  /// - Throws: The errors in the text.
   package init(_ file: SourceFile) throws(DiagnosticsError) {
     self.file = file
     findings = SpecFindings()
@@ -38,22 +38,23 @@ package struct SpecSource {
     self.root = root
     comments = scanned.comments
     isSuite = members.contains { $0.name == "cases" }
-    // Only the reader knows where a list is expected, and where a boolean.
+    // Only the reader knows where lists and booleans are expected.
     if !isSuite { _ = SpecReader.read(root, findings) }
   }
 
-  /// It is a test file, which alone has cases.
+  /// Whether it is a test file; only test files have cases.
   private let isSuite: Bool
-  /// The members of a test file that are lists of objects.
+  /// The members of test files that are lists of objects.
   private static let suiteLists = Set(["cases", "errors"])
 
-  /// A word without quotes as JSON.
+  /// Returns a word without quotes as JSON.
   package func text(of word: String, at place: SpecPlace) -> String {
     findings.text(ofWordAt: place) ?? JSONObjectText.quoted(word)
   }
 
-  /// How an object that is written as pairs in a list is read; `name` is that of the member whose
-  /// value it is, if any.
+  /// How an object that was written as pairs in a list is read.
+  ///
+  /// `name` is that of the member whose value it is, if any.
   package func reading(ofPairsAt place: SpecPlace, in name: String?) -> PairsReading {
     if isSuite, let name, Self.suiteLists.contains(name) { return .list }
     return findings.reading(ofPairsAt: place)

@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 
-/// The text that an attribute makes from the record's other ones: `https://x.org/{id|url}`.
+/// The template of a text made from a record's other attributes: `https://x.org/{id|url}`.
 package struct SpecTemplate: Sendable, Hashable {
   package enum Piece: Sendable, Hashable {
     case text(String)
-    /// The value of an attribute, by its destination; escaped for a URL if requested.
+    /// The value of the attribute with a destination, escaped for URLs if requested.
     case attribute(SpecText, isEscaped: Bool)
   }
 
   package var pieces: [Piece] = []
-  /// As it is written.
+  /// The text in the spec.
   package var text: String
   package var place: SpecPlace
 
@@ -20,7 +20,7 @@ package struct SpecTemplate: Sendable, Hashable {
 }
 
 extension SpecReader {
-  /// A template; errors are reported.
+  /// Reads a template, and reports errors.
   func readTemplate(_ node: SpecNode, _ members: SpecMembers) -> SpecTemplate? {
     guard let text = node.text, !node.isNil || node.text == "" else {
       members.refuse("template", node, expected: "a text")

@@ -1,15 +1,15 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Rejects a spec that spells a word in two ways that look the same: those that Unicode calls
-/// canonically equivalent (UAX 15), such as U+00E9 and "e" with U+0301.
+/// Rejects specs in which a word has two spellings that look the same: canonically equivalent ones
+/// (UAX 15), such as U+00E9 and "e" with U+0301.
 ///
-/// The same applies to a test file, alone and with its spec.
+/// This also applies to test files, alone and together with their specs.
 ///
 /// Keys of documents are compared by their bytes, so these would be two names that look the same.
-/// In Swift the two are equal strings: after this check, no other code has to handle that. Names of
-/// files, entries of value maps and constants in predicates are exempt. The user's own members are
-/// not: whether `x-name` is one depends on its object.
+/// In Swift, the two are equal strings; after this check no other code needs to care. The names of
+/// files, the entries of value maps, and constants in predicates are exempt. The user's own members
+/// are not, because whether `x-name` is one depends on its object.
 package struct SpellingCheck {
   private let findings: SpecFindings
   private let known: KnownSpellings
@@ -31,7 +31,7 @@ package struct SpellingCheck {
     }
   }
 
-  /// Without escapes, ASCII text has one spelling.
+  /// ASCII text without escapes has only one spelling.
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
     let bytes = bytes.span
     var (at, bits) = (0, UInt64(0))
@@ -46,8 +46,9 @@ package struct SpellingCheck {
     return bits & 0x8080_8080_8080_8080 == 0 && bytes.first(.backslash, in: 0..<bytes.count) == nil
   }
 
-  /// The words of a spec's files that are not ASCII, with the first place of each; those that look
-  /// the same are equal here.
+  /// The words of some files that are not ASCII, each with its first place.
+  ///
+  /// Spellings that look the same are equal as keys.
   package static func words(of files: [SourceFile]) -> [String: SpecText] {
     let findings = SpecFindings()
     for file in files {
@@ -76,7 +77,10 @@ package struct SpellingCheck {
     }
   }
 
-  /// In an expression quoted text is a value, unless it follows a bracket, where it is a key.
+  /// Checks a text.
+  ///
+  /// Quoted text in an expression is a value, and is exempt, unless it follows a bracket, where it
+  /// is a key.
   private func check(_ text: String, _ place: SpecPlace, isExpression: Bool = false) {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return }
     let bytes = Array(text.utf8)
@@ -95,7 +99,7 @@ package struct SpellingCheck {
         open = (sign, isKey: word.isEmpty && before == .openArray)
       }
       before = sign
-      // Words are separated by one byte.
+      // One byte separates words.
       offset = end + 1
     }
   }
@@ -115,27 +119,27 @@ package struct SpellingCheck {
     )
   }
 
-  /// The parts of a key that are compared: those that are not ASCII.
+  /// The parts of a key that need a comparison: those that are not ASCII.
   package static func words(inKey key: String) -> [String] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
     return key.split(whereSeparator: isBetweenWords).map(String.init)
       .filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
-  /// Members of a test file whose values name files.
+  /// The members of test files whose values are names of files.
   private static let fileNames = ["spec", "files", "output"]
 
-  /// Members whose texts are predicates or expressions.
+  /// The members with predicates or expressions.
   private static let expressions = SpecObjectKind.names(where: \.isExpression)
 
-  /// The message about a word and another spelling of it.
+  /// The message about a word that has another spelling.
   package static func message(_ word: String, _ other: String) -> String {
     "'\(VisibleText.spelling(word))' looks the same as '\(VisibleText.spelling(other))'"
   }
 
   package static let help = "write both as the documents do"
 
-  /// What separates names in key paths, templates and predicates.
+  /// Whether a character separates names in key paths, templates and predicates.
   private static func isBetweenWords(_ character: Character) -> Bool {
     guard let byte = character.asciiValue, character.utf8.count == 1 else { return false }
     switch byte {
@@ -149,17 +153,17 @@ package struct SpellingCheck {
 
 /// The words of a spec that are not ASCII.
 package final class KnownSpellings {
-  /// The first place of each; those that look the same are equal here.
+  /// The first place of each word; spellings that look the same are equal as keys.
   package fileprivate(set) var words: [String: SpecText] = [:]
   fileprivate var reported: Set<String> = []
 }
 
 extension String {
-  /// The most that text has whose normal form is computed piece by piece (UAX 15, stream-safe
-  /// text).
+  /// The most consecutive marks for which the normal form of text is computed piece by piece (UAX
+  /// 15, stream-safe text).
   static var mostMarks: Int { 30 }
 
-  /// So many consecutive marks that comparing texts of them takes quadratic time.
+  /// Whether it has so many consecutive marks that comparing texts takes quadratic time.
   package var hasTooManyMarks: Bool {
     if utf8.count <= Self.mostMarks || utf8.allSatisfy({ $0 < 0x80 }) { return false }
     var count = 0

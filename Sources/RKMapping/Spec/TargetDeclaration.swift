@@ -1,11 +1,11 @@
-/// A target; what it does not state is left open for what it extends.
+/// A target as declared; what it does not state is inherited, or gets a default later.
 struct TargetDeclaration {
   var name: SpecText
   var extends: SpecText?
-  /// In the order of the spec.
+  /// The properties in the order of the spec.
   var properties: [PropertyDeclaration] = []
   var identification: [SpecText]?
-  /// Properties whose combined values are unique.
+  /// Sets of properties whose combined values are unique.
   var unique: [[SpecText]]?
   var indexes: [[SpecText]]?
   var isClosed: Bool?
@@ -15,10 +15,10 @@ struct TargetDeclaration {
 struct PropertyDeclaration {
   var name: DestinationKeyPath
   var place: SpecPlace
-  /// nil if any value is allowed.
+  /// The type; nil if any value is allowed.
   var type: TypeName?
   var typeText: SpecText?
-  /// The formats of a date, if they are named.
+  /// The stated date formats.
   var formats: [DatePattern]?
   var zone: TimeZone?
   var defaultValue: ConstantValue?

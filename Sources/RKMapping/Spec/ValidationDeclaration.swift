@@ -1,12 +1,12 @@
 package import RKEngine
 
-/// One rule of a `validate` list (spec-format.md, section 7).
+/// One rule of a `validate` list (docs/spec-format.md, "Validation").
 package struct ValidationDeclaration: Sendable, Hashable {
   package var condition: SpecExpression
-  /// It is under `unless`.
+  /// Whether its condition is under `unless`.
   package var isNegated = false
   package var outcome: ValidationRule.Outcome
-  /// What replaces the value if the outcome is to set it.
+  /// The value that replaces the original, if the outcome is `set`.
   package var value: ConstantValue?
   package var message: String?
   package var place: SpecPlace

@@ -1,10 +1,10 @@
-/// A value map with a name.
+/// A named value map.
 struct ValueMapDeclaration {
   var name: SpecText
   var mapping: ValueMapping
 }
 
-/// The value map of an attribute.
+/// A reference to the value map of an attribute, or the map itself.
 indirect enum ValueMapReference {
   case named(SpecText)
   case inline(ValueMapping)

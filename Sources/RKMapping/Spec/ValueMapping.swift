@@ -5,21 +5,21 @@ package struct ValueMappingID: Sendable, Hashable {
   package init(_ index: Int) { self.index = index }
 }
 
-/// What values are mapped to, by their text: a value map of a spec.
+/// A value map: what values are mapped to, by their text.
 package struct ValueMapping: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     package var text: String
     package var value: ConstantValue
-    /// Where its key stands; nil for one that is in no spec.
+    /// The place of its key; nil if it is in no spec.
     package var place: SpecPlace?
   }
 
-  /// nil if it is inside an attribute.
+  /// The name; nil for a map inside an attribute.
   package var name: String?
-  /// If a text occurs twice the last entry counts.
+  /// The entries; if a text occurs twice, the last one counts.
   package var entries: [Entry]
-  /// What replaces all other values; nil if they cannot be converted.
+  /// The value for all other values; nil if they cannot be converted.
   package var otherwise: ConstantValue?
-  /// Where the key of that stands.
+  /// The place of the key for all other values.
   package var otherwisePlace: SpecPlace?
 }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds columns and tables that a database names differently than the spec, because the name is
-/// taken: by another one that differs only in case, or by a record that is flattened.
+/// Finds columns and tables that get another name in a database than in the spec, because the name
+/// is taken: by one that differs only in case, or by a flattened record.
 struct CollidingNames: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
@@ -42,7 +42,7 @@ struct CollidingNames: CheckRule {
     )
   }
 
-  /// A join is named after its owner and the relationship, and a target may have that name, too.
+  /// A join is named after its owner and the relationship; a target may have the same name.
   private func checkName(ofJoin number: Int) {
     let number = tables.layouts.count + number
     let join = tables.joins[number - tables.layouts.count]
@@ -122,10 +122,10 @@ struct CollidingNames: CheckRule {
   }
 }
 
-/// The places of the destinations of some mappings that columns come from.
+/// The places in the spec of the destinations that columns come from.
 private struct DestinationPlaces {
   private var attributes = KeyedValues<[String], (mapping: Int, place: SpecPlace)>()
-  /// Those of relationships and connections, and how many precede them.
+  /// The destinations of relationships and connections, and how many precede each.
   private var others = KeyedValues<[String], (mapping: Int, rule: Int, place: SpecPlace)>()
 
   init(_ mappings: [ObjectMapping]) {
@@ -142,7 +142,7 @@ private struct DestinationPlaces {
     }
   }
 
-  /// The destination that a column comes from: in the first mapping that has one.
+  /// The place of the destination that a column comes from, in the first mapping that has it.
   subscript(path: [String]) -> SpecPlace? {
     let beginnings = (0...path.count).compactMap { others[Array(path.prefix($0))] }
     let other = beginnings.min { ($0.mapping, $0.rule) < ($1.mapping, $1.rule) }

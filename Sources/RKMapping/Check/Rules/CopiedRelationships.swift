@@ -1,6 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds relationships without a mapper: the records that are probably meant are copied unchanged.
+/// Finds relationships without a mapper: they copy values unchanged, but were probably meant to
+/// make records.
 enum CopiedRelationships: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for relationship in graph.copiedRelationships {

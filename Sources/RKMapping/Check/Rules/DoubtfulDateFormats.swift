@@ -1,14 +1,15 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds date patterns whose parts contain too much, or too little, to be intended: most of them
-/// have a letter in the wrong case.
+/// Finds date patterns with too many or too few fields to be intended.
+///
+/// Most of them have a letter in the wrong case.
 struct DoubtfulDateFormats: CheckRule {
-  /// What is wrong with a pattern.
+  /// What seems wrong with a pattern.
   private struct Doubt {
     var message: String
     var help: String?
-    /// The probably intended pattern, if there is an obvious one.
+    /// The pattern that was probably meant, if it is obvious.
     var mended: String?
   }
 
@@ -24,7 +25,7 @@ struct DoubtfulDateFormats: CheckRule {
         help: doubt.mended.map { "write \"\($0)\"" } ?? doubt.help,
         fixIts: doubt.mended.map { mended in
           let text = "\"\(mended)\""
-          // Other dates are read then.
+          // Not safe, because the corrected pattern reads other dates.
           return [FixIt("write \(text)", replacing: place.range, with: text, isSafe: false)]
         } ?? []
       )
@@ -35,7 +36,7 @@ struct DoubtfulDateFormats: CheckRule {
     doubtOfCase(text, fields) ?? doubtOfParts(fields)
   }
 
-  /// Months instead of minutes, and fractions instead of seconds.
+  /// Finds months in place of minutes, and fractions in place of seconds.
   private static func doubtOfCase(_ text: String, _ fields: DateFields) -> Doubt? {
     if fields.has(.minute) && !fields.hasMonth && fields.has(.year) && fields.has(.day) {
       return Doubt(
@@ -122,7 +123,7 @@ struct DoubtfulDateFormats: CheckRule {
     return nil
   }
 
-  /// A text with a part of it replaced; nil unless it has that exactly once.
+  /// Returns a text with a part replaced; nil unless the part occurs exactly once.
   private static func mended(_ text: String, _ part: String, _ other: String) -> String? {
     let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
     guard bytes.count >= wanted.count else { return nil }

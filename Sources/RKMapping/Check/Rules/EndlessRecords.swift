@@ -1,8 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds records without identity that contain records of their own kind: tables have no end for
-/// them, or cannot distinguish them.
+/// Finds records without identity that contain records of their own kind.
+///
+/// Tables for them would have no end, or could not distinguish them.
 struct EndlessRecords: CheckRule {
   private let graph: MappingGraph
   private let identities: [String: TargetIdentity]
@@ -18,7 +19,7 @@ struct EndlessRecords: CheckRule {
     for cycle in Cycles.find(edges) { rule.report(Set(cycle), from: cycle[0], findings) }
   }
 
-  /// The relationships of a mapping without identity.
+  /// The relationships of a mapping, if it has no identity.
   private func relationships(of id: MappingID) -> [RelationshipMapping] {
     guard case .object(let mapping) = graph[id], identities[mapping.target] == nil else {
       return []
@@ -38,7 +39,7 @@ struct EndlessRecords: CheckRule {
     let isSingle = inner.allSatisfy { $0.cardinality == .one }
     findings.report(
       .endlessRecords,
-      // Specs that make no tables are not affected.
+      // A spec without identities is not meant for tables.
       severity: isSingle && !identities.isEmpty ? .warning : .note,
       isSingle
         ? "records of '\(mapping.target)' contain others of their kind without end, and have no "

@@ -1,6 +1,8 @@
 internal import RKDiagnostics
 
-/// Reports what keeps documents, or their records, in memory as a whole: one note per spec.
+/// Reports what requires whole documents, or all their records, to be held in memory.
+///
+/// One note per spec.
 struct HeldDocuments: CheckRule {
   private struct Reason {
     var message: String

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Finds defaults that never replace anything, because the attribute's policies cover all cases.
+/// Finds defaults that are never used, because the attribute's policies cover all cases.
 enum IdleDefaults: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let properties = DeclaredProperties(of: graph)
@@ -10,7 +10,7 @@ enum IdleDefaults: CheckRule {
           policy != .default, attribute.policies.onNull != .default,
           attribute.policies.onError != .default
         else { continue }
-        // The rule may deliberately override the property.
+        // The rule may override the property on purpose.
         let property = properties.property(at: attribute.destination, of: mapping.target)
         if property?.defaultValue == value { continue }
         findings.report(

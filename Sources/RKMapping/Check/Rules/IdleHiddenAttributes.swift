@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// Finds attributes that are not written, and that nothing else uses.
+/// Finds hidden attributes that nothing uses.
 struct IdleHiddenAttributes: CheckRule {
-  /// Names of attributes that rules of any mapper use.
+  /// The names of attributes that rules of any mapper use.
   private var used: Set<String> = []
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -43,7 +43,7 @@ struct IdleHiddenAttributes: CheckRule {
     [mapping.identificationPredicate, mapping.deletionPredicate].forEach { use($0) }
   }
 
-  /// A predicate over records.
+  /// Notes the attributes used by a predicate over records.
   private mutating func use(_ predicate: SpecExpression?) {
     guard let paths = predicate?.tree.sourcePaths else { return }
     useOwners(of: paths)
@@ -52,7 +52,7 @@ struct IdleHiddenAttributes: CheckRule {
     }
   }
 
-  /// The values read from representations are not attributes, except those of an owner.
+  /// Notes the attributes used by paths in representations: only attributes of an owner.
   private mutating func useOwners(of paths: [SourceKeyPath]) {
     for case .parentObject(let name) in paths.map(\.root) { used.insert(name) }
   }

@@ -1,7 +1,8 @@
 internal import RKDiagnostics
 
-/// Suggests an identity for records that have none if tables are intended: identity is never
-/// inferred from names.
+/// Suggests identities for records without one if tables seem to be intended.
+///
+/// An identity is never inferred from names.
 enum MissingIdentities: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let identities = graph.identities()

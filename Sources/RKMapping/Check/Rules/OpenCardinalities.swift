@@ -1,8 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds relationships and connections that do not say how many records they lead to, in specs
-/// whose records have identities: those are meant for tables, which need to know.
+/// Finds relationships and connections of undeclared cardinality in specs whose records have identities.
+///
+/// Such specs are meant for tables, which depend on cardinality.
 enum OpenCardinalities: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     if graph.identities().isEmpty { return }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds descriptors of one key path that are equally specific and for the same requests: all of
-/// them apply.
+/// Finds descriptors with the same key path that are equally specific and share requests, so that
+/// all of them apply.
 enum OverlappingDescriptors: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for group in DescriptorRequests.groups(of: graph) {
@@ -24,7 +24,7 @@ enum OverlappingDescriptors: CheckRule {
     let name = rival.name.map { "the descriptor '\($0)'" } ?? "an earlier one"
     findings.report(
       .overlappingDescriptors,
-      // Making records of two kinds from one list takes two descriptors.
+      // Two descriptors are needed to make records of two kinds from one list.
       severity: isSame && !isRepeated ? .note : .warning,
       isRepeated
         ? "\(descriptor.title) is the same as \(name): its records come twice"

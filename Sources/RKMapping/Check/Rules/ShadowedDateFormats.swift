@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds date formats of a list that are never reached, because one before them reads all their
-/// texts; and those whose texts the first one reads with another meaning.
+/// Finds date formats that are never used, because an earlier format of their list reads all their
+/// texts, and formats whose texts the first format reads with another meaning.
 enum ShadowedDateFormats: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for list in graph.dateFormats {
@@ -33,11 +33,11 @@ enum ShadowedDateFormats: CheckRule {
     }
   }
 
-  /// What a format reads; formats with the same reading read the same texts.
+  /// A description of what a format reads; formats with equal descriptions read the same texts.
   private static func reading(_ form: DatePattern.Form, isSwapped: Bool) -> String {
     switch form {
     case .iso8601: "iso8601"
-    // Numbers, and texts of digits, are read by the first of them.
+    // The first format for numbers also reads texts of digits.
     case .epoch, .epochMilliseconds: "epoch"
     case .rfc1123: "rfc1123"
     case .dotNet: "dotnet"

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 
-/// Finds descriptors that apply to no request, because more specific ones of their key path apply
-/// to all of theirs.
+/// Finds descriptors that apply to no request, because more specific ones with the same key path
+/// apply to all their requests.
 enum ShadowedDescriptors: CheckRule {
-  /// The most descriptors that are listed as shadowing one.
+  /// The most shadowing descriptors to list.
   private static let mostRivals = 10
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -12,7 +12,7 @@ enum ShadowedDescriptors: CheckRule {
     }
     for group in groups {
       let specificities = group.map(\.specificity)
-      // Usually all are equally specific.
+      // A shortcut: usually all are equally specific.
       guard specificities.contains(where: { specificities[0] < $0 || $0 < specificities[0] }) else {
         continue
       }

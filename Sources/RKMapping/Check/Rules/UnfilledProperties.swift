@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 
-/// Finds properties that a target declares and no rule fills: required ones, and those whose name
-/// is similar to that of a rule's undeclared destination.
+/// Finds declared properties that no rule fills: required ones, and those whose names resemble a
+/// rule's undeclared destination.
 enum UnfilledProperties: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let mappings = graph.mappingsOfRecords
     let mappingsOfTargets = Dictionary(grouping: mappings, by: \.target)
-    // A dotted rule of an owner may fill a related record.
+    // A rule of an owner with a dotted destination may fill a related record.
     let inner = mappings.flatMap { destinations(of: $0) }.flatMap { $0.path.keys.dropFirst() }
     for target in graph.targets where !target.properties.isEmpty {
       guard let own = mappingsOfTargets[target.name] else { continue }
@@ -18,7 +18,7 @@ enum UnfilledProperties: CheckRule {
       if open.isEmpty { continue }
       let declared = Set(target.properties.map(\.name.keys[0]))
       var meant: Set<String> = []
-      // Names of one or two letters are all similar.
+      // Names of one or two letters all resemble each other.
       for (path, place) in destinations
       where !declared.contains(path.keys[0]) && path.text.utf8.count > 2 {
         let name = findings.suggestion(for: path.text) {

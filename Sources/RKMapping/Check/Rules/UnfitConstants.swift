@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds values in the spec itself that do not fit their attribute's type: constants and defaults,
+/// Finds values in the spec that do not fit the type of their attribute: constants and defaults,
 /// which are not converted, and results of value maps that cannot be converted.
 struct UnfitConstants: CheckRule {
   private let graph: MappingGraph

@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds matchers, and defaults of dynamic mappers, that are never reached because earlier ones
-/// match everything that they would.
+/// Finds matchers, and defaults of dynamic mappers, that are never reached, because earlier
+/// matchers match everything that they would.
 struct UnreachableChoices: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
   private var taken = TakenValues()
-  /// By their plain texts.
+  /// The place of each predicate, by its plain text.
   private var predicates: [[UInt8]: SpecPlace] = [:]
-  /// The matcher that matches everything.
+  /// The place of a matcher that matches everything.
   private var all: SpecPlace?
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -44,7 +44,7 @@ struct UnreachableChoices: CheckRule {
     check(matcher.values.map(\.constant), matcher.test, matcher, source)
   }
 
-  /// Some of the values of a matcher may be matched before it, or all of them.
+  /// Checks whether earlier matchers match some or all values of a matcher.
   private mutating func check(
     _ values: [ConstantValue],
     _ test: MatcherRule.Test,
@@ -82,7 +82,8 @@ struct UnreachableChoices: CheckRule {
       if !values.contains(where: { $0.kind == .null }) {
         return check(values, .equals, matcher, source)
       }
-      // A missing value is NIL as well, and no matcher of values matches that.
+      // The predicate also matches a missing value, which is NIL. No list of values matches that,
+      // so the matcher is reachable.
       for value in values {
         taken.record(TakenValues.Item(.equals, value), of: source, at: matcher.place)
       }

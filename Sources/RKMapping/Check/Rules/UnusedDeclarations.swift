@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// Finds mappers, value maps and targets that nothing uses, and routes of records that nothing makes.
+/// Finds mappers, value maps and targets that nothing uses, and routes for records that no mapper makes.
 ///
-/// Included files may have more than one spec needs; they are not checked.
+/// Included files are not checked, because they may contain more than one spec needs.
 struct UnusedDeclarations: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
@@ -34,7 +34,7 @@ struct UnusedDeclarations: CheckRule {
       let others = graph.mappings[number].references + [graph.bases[number]].compactMap { $0 }
       referred.formUnion(others.map(\.index).filter { $0 != number })
     }
-    // What only unused ones use follows from them; those in a cycle have no first one.
+    // Mappers used only by unused ones are not reported. Of an unused cycle, the first mapper is.
     for number in unused.filter({ !referred.contains($0) }) + unused where !seen[number] {
       mark(MappingID(number))
       let mapping = graph.mappings[number]

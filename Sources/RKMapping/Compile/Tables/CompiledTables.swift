@@ -1,29 +1,28 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The tables of a mapping, and the plan that makes rows from its records.
+/// The tables of a mapping, and the plan that makes their rows from records.
 struct CompiledTables: Sendable {
   var schema = TableSchema()
   var plan = TablePlan()
   /// The targets of root records, in the order of the descriptors.
   var rootTargets: [String] = []
-  /// The targets that are in no table: their records are columns of others.
+  /// The targets without a table, whose records are columns of other tables.
   var flattenedTargets: [String] = []
-  /// For each table, the relationships whose records have no place in it, nor beside it.
+  /// For each table, the relationships whose records fit neither in it nor in another table.
   var leftOut: [[RuleSite]] = []
-  /// For each row rule, the node of the records that become such rows; nil for rows that join
-  /// others.
+  /// For each row rule, the node of its records; nil for rows that join others.
   var ruleNodes: [Int?] = []
   var rules = StoredRules()
-  /// The connections of the plan whose keys are foreign keys, so that nothing is looked up.
+  /// The connections whose keys are foreign keys, so that nothing needs to be looked up.
   var keptConnections: [Int] = []
-  /// Predicates over stored rows that do not apply to these tables.
+  /// Diagnostics for predicates over stored rows that do not apply to these tables.
   var failures: [Diagnostic] = []
-  /// A table would have more columns than the limit.
+  /// Whether a table would have more columns than the limit.
   var isTooWide = false
 
-  /// Removes from the plan what tables do themselves: connections that are foreign keys, and in a
-  /// database rows that are to be deleted.
+  /// Removes from the plan what tables do themselves: connections that are foreign keys and, in a
+  /// database, the deletion of rows.
   func adapt(_ plan: inout MappingPlan, isDatabase: Bool = true) {
     for number in keptConnections { plan.connections[number].isKept = true }
     guard isDatabase else { return }
@@ -32,7 +31,7 @@ struct CompiledTables: Sendable {
     }
   }
 
-  /// Makes no rows of records that are only keys, to which rows refer.
+  /// Makes no rows for records that are only keys: these refer to rows.
   mutating func leaveOutRows(of keys: Set<Int32>) {
     for number in plan.relatives.indices where keys.contains(plan.relatives[number].record.index) {
       plan.relatives[number].row = .none
@@ -45,15 +44,16 @@ struct CompiledTables: Sendable {
   }
 }
 
-/// How tables are made from records, and how their columns are named.
+/// How tables are made from records.
 enum TableForm: Hashable {
-  /// One table for each target, linked by their keys (spec-format.md, fine print 14).
+  /// One table for each target, linked by keys (docs/spec-format.md, "Tables").
   case related
-  /// The same for a database, which distinguishes rows, and creates what undeclared cardinality
-  /// needs when the records that need it come (fine print 14a).
+  /// Related tables for a database, which distinguishes rows. What depends on an undeclared
+  /// cardinality is created with the first record that needs it (docs/spec-format.md, "Tables of a
+  /// database").
   case database
-  /// Everything that a record has in one row, its related records' columns after a separator; of
-  /// the named target, or else of the root records.
+  /// One row for each record, of the named target or else of the root records. The columns of
+  /// related records are named with a separator.
   case flat(separator: String, target: String?)
 
   var separator: String {
@@ -63,7 +63,7 @@ enum TableForm: Hashable {
     }
   }
 
-  /// Whether records below the root ones have rows, too.
+  /// Whether records below the root records also have rows.
   var isDeep: Bool {
     switch self {
     case .related, .database: true
@@ -80,7 +80,7 @@ enum TableForm: Hashable {
 }
 
 extension TableForm {
-  /// A name for comparison with others: a database ignores the case of ASCII letters.
+  /// The form of a name for comparison with others: databases ignore the case of ASCII letters.
   func compared(_ name: String) -> String {
     guard self == .database else { return name }
     return String(
@@ -89,13 +89,13 @@ extension TableForm {
     )
   }
 
-  /// A valid name of the output, made from one that may not be valid: SQL ends at U+0000.
+  /// Makes a valid name for the output, because SQL ends at U+0000.
   func allowed(_ name: String) -> String {
     guard self == .database, name.utf8.contains(0) else { return name }
     return String(decoding: name.utf8.map { $0 == 0 ? 0x5F : $0 }, as: UTF8.self)
   }
 
-  /// The same for a table: SQLite and rkmap reserve some names.
+  /// Makes a valid name for a table, because SQLite and rkmap reserve some names.
   func allowedTable(_ name: String) -> String {
     let compared = compared(name)
     let isReserved = compared.hasPrefix("sqlite_") || compared.hasPrefix("_rkmap_")
@@ -104,8 +104,8 @@ extension TableForm {
 }
 
 extension CompiledMapping {
-  /// The same with every relationship of undeclared cardinality treated as to-one (fine print 14a),
-  /// and the rules of those.
+  /// A copy that treats every relationship of undeclared cardinality as to-one, and the rules of
+  /// those relationships.
   func withDeclaredCardinalities() -> (mapping: CompiledMapping, undeclared: [RuleSite]) {
     var mapping = self
     var undeclared: [RuleSite] = []

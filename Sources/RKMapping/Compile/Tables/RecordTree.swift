@@ -1,7 +1,6 @@
 internal import RKEngine
 
-/// The members of a record in the order of the output, with the nested objects that dotted
-/// destinations make.
+/// The members of a record in output order, with the nested objects that dotted destinations make.
 struct RecordTree {
   private struct Node {
     var name: String
@@ -12,14 +11,14 @@ struct RecordTree {
 
   private var nodes: [Node] = []
 
-  /// A tree without columns, with room for some.
+  /// Creates an empty tree with room for some columns.
   init(capacity: Int = 0) {
     nodes.reserveCapacity(capacity + 1)
     nodes.append(Node(name: ""))
     nodes[0].children.reserveCapacity(capacity)
   }
 
-  /// Adds a column at the end of a destination; an existing entry keeps its place.
+  /// Adds a column at a destination; an existing entry keeps its place.
   mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
     var here = 0
     for key in keys {

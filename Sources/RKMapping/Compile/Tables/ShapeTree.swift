@@ -1,22 +1,23 @@
 internal import RKEngine
 
-/// The keys that one mapping wants from its representations, as a tree: each key path is a path
-/// down.
+/// The keys that a mapping wants from its representations, as a tree.
+///
+/// Each key path is a path from the root.
 struct ShapeTree {
   private struct Node {
     var key: String
     var children = KeyedValues<String, Int>()
     var slot = 0
-    /// The slot after those of everything below.
+    /// The slot after those of all keys below.
     var end = 0
-    /// The attribute, if the key's value is only copied to one.
+    /// The attribute that the key's value is copied to, if it is used for nothing else.
     var copy: (rule: PlanID<AttributeRule>, column: UInt32)?
   }
 
   private var nodes: [Node] = []
   private let naming: KeyNaming
 
-  /// A tree without keys, with room for some.
+  /// Creates an empty tree with room for some keys.
   init(_ naming: KeyNaming = KeyNaming(), capacity: Int = 0) {
     self.naming = naming
     nodes.reserveCapacity(capacity + 1)
@@ -27,7 +28,7 @@ struct ShapeTree {
   var isEmpty: Bool { nodes.count == 1 }
   var slotCount: Int { nodes.count - 1 }
 
-  /// Adds the keys that a path begins with.
+  /// Adds the leading keys of a path.
   mutating func insert(_ path: SourceKeyPath) {
     var here = 0
     for number in 0..<path.leadingKeyCount {
@@ -42,7 +43,7 @@ struct ShapeTree {
     }
   }
 
-  /// Assigns every key a slot, those below it right after it.
+  /// Assigns a slot to every key, followed by the slots of the keys below it.
   mutating func assignSlots() {
     var next = 0
     assignSlots(below: 0, &next)
@@ -70,7 +71,7 @@ struct ShapeTree {
     return slots
   }
 
-  /// Makes an outermost key a plain copy; false if it is one already.
+  /// Makes an outermost key a plain copy; returns false if it already is one.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
     guard let child = nodes[0].children[naming.folded(key)],
       nodes[child].copy == nil

@@ -1,43 +1,42 @@
 internal import RKEngine
 
-/// A column that a record itself adds to its table.
+/// A column that the record itself adds to its table.
 struct OwnColumn {
   var name: String
   var type: TableSchema.ValueType
-  /// The target, and the index in its key, that the column refers to.
+  /// The target that the column refers to, and the index in that target's key.
   var reference: (target: String, place: Int)?
-  /// Its relationship; empty for a value of the record.
+  /// Its relationship; empty for values of the record.
   var relationship: [String] = []
-  /// It is created with the first value.
+  /// Whether the column is created with its first value.
   var isLate = false
-  /// It refers to a row by a connection, which may not exist.
+  /// Whether it refers to a row through a connection; the row may not exist.
   var isConnected = false
   var identity: Identity
 
-  /// What makes a column the same in the records of all mappers.
+  /// What a column has in common in the records of all mappers.
   struct Identity: Hashable {
     /// The names on the path to its value.
     var path: [String]
-    /// A reference leads to a row; a column of the same name may be anything.
+    /// The target of a reference; a column with the same name that is no reference is a different column.
     var target: String?
     var place: Int?
   }
 }
 
-/// Where a record's column comes from.
+/// Where the cells of a column come from.
 indirect enum CellSource {
   case nothing
   case cell(UInt32)
   /// The whole record, as JSON.
   case record
-  /// The record that a cell leads to, with the source for each of its shapes; or the source if
-  /// there is no record.
+  /// The related record in a cell, with the source for each of its shapes, or else `otherwise`.
   case related(UInt32, [(record: PlanID<RecordShape>, source: CellSource)], otherwise: CellSource?)
-  /// A part of the key of a connected record: the connection's column, and that of the key.
+  /// A part of the key of a connected record: the connection's column, and the column of that part.
   case foreignKey(UInt32, key: UInt32, takesFirst: Bool)
-  /// The same, for a part of the related record's key.
+  /// A part of the related record's key: the relationship's column, and the source for each shape.
   case reference(UInt32, [(record: PlanID<RecordShape>, source: CellSource)])
-  /// What the rule says: something of its owner.
+  /// The result of a rule about the record's owner.
   case rule(CellRule)
 }
 
@@ -55,7 +54,7 @@ extension TableCompiler {
     var relationship: [String] = []
     var isLate = false
     var isConnected = false
-    /// The row that was referred to is deleted when the reference changes.
+    /// Whether the referenced row is deleted when the reference changes.
     var replaces = false
 
     var identity: OwnColumn.Identity {
@@ -63,7 +62,8 @@ extension TableCompiler {
     }
   }
 
-  /// What distinguishes the columns of related records: a reference is not a flattened value.
+  /// Distinguishes the columns of related records: a reference and a flattened value may have the
+  /// same name.
   private struct PartName: Hashable {
     var name: [String]
     var isReference: Bool
@@ -71,7 +71,7 @@ extension TableCompiler {
 
   // MARK: - Names
 
-  /// For each column of a record, its name in the output; none for what is hidden.
+  /// For each column of a record, its name in the output; hidden columns have none.
   static func names(of record: RecordShape, _ schema: RowSchema) -> KeyedValues<UInt32, [String]> {
     var names = KeyedValues<UInt32, [String]>()
     addNames(record.members, [], schema, &names)
@@ -104,14 +104,14 @@ extension TableCompiler {
       var taken = TakenNames()
       var numbers = KeyedValues<OwnColumn.Identity, Int>()
       for node in layouts[table].nodes { addColumns(of: node, to: table, &taken, &numbers) }
-      // References come after everything else.
+      // References come last.
       let columns = layouts[table].columns
       layouts[table].columns =
         columns.filter { $0.reference == nil } + columns.filter { $0.reference != nil }
     }
   }
 
-  /// What refers to a key has its type.
+  /// Gives columns that refer to a key the type of the key.
   mutating func typeReferences() {
     for table in layouts.indices {
       for (number, column) in layouts[table].columns.enumerated() {
@@ -121,7 +121,7 @@ extension TableCompiler {
     }
   }
 
-  /// `taken` and `numbers` are the names and the indices of the columns that the table has already.
+  /// `taken` and `numbers` have the names and the indices of the table's existing columns.
   private mutating func addColumns(
     of node: Int,
     to table: Int,
@@ -133,7 +133,7 @@ extension TableCompiler {
     let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
     var sources = KeyedValues<String, CellSource>()
     for part in parts {
-      // A column of other mappers' records is this one's, too.
+      // Records of other mappers may already have added this column.
       var number = numbers[part.identity]
       if let own = number, sources[layouts[table].columns[own].name] != nil { number = nil }
       let name =
@@ -149,7 +149,7 @@ extension TableCompiler {
     layouts[table].sources[node] = sources
   }
 
-  /// Adds a record's column to its table, where another record's may exist already.
+  /// Adds a record's column to its table, or merges it with the same column of another record.
   private mutating func add(_ part: Part, called name: String, to table: Int, _ number: Int?) {
     guard let number else {
       var column = OwnColumn(name: name, type: part.type, identity: part.identity)
@@ -208,8 +208,7 @@ extension TableCompiler {
     return parts
   }
 
-  /// The columns that one value or relationship of a record becomes; `group` replaces it if it is
-  /// missing.
+  /// The columns for one value or relationship of a record; `group` replaces a missing related record.
   private mutating func parts(
     of column: UInt32,
     _ node: Int,
@@ -269,7 +268,7 @@ extension TableCompiler {
     return parts
   }
 
-  /// Adds a column of a related record to those of others that may take its place.
+  /// Merges a column of a related record with those of other records that may be in its place.
   private func merge(
     _ part: Part,
     _ column: UInt32,
@@ -298,7 +297,7 @@ extension TableCompiler {
     parts.append(part)
   }
 
-  /// The columns that a related record becomes, as seen from within it.
+  /// The columns that a related record becomes, relative to that record.
   private mutating func parts(
     ofRelated node: Int,
     _ shared: SharedNames,
@@ -311,7 +310,7 @@ extension TableCompiler {
     if form.isRelated && keys[target] != nil {
       return reference(to: self.table(of: target), node, shared, name)
     }
-    // A recursive mapper has no end.
+    // Flattening a recursive mapper would never end.
     if path.contains(mapping) {
       return [Part(name: name, type: .plain(.object), source: .record, relationship: name)]
     }
@@ -341,11 +340,11 @@ extension TableCompiler {
     }
   }
 
-  /// The column names of records that may be in one place.
+  /// The column names of records that may be in the same place.
   struct SharedNames {
-    /// For each part of a key, the first target that has it, and whether another one has, too.
+    /// For each part of a key, the first target that has it, and whether others have it, too.
     var parts = KeyedValues<String, (target: String, isShared: Bool)>()
-    /// The columns of those that are flattened.
+    /// The columns of flattened records.
     var columns: Set<String> = []
   }
 

@@ -2,13 +2,14 @@ internal import RKEngine
 
 /// Connections in tables.
 ///
-/// If the keys of a connection are its target's key, they are foreign keys as they are. The records
-/// of other connections are looked up before rows are made, and are treated like related records.
+/// If the keys of a connection match the target's key, they are foreign keys without further work.
+/// The records of other connections are looked up before rows are made, and treated like related
+/// records.
 extension TableCompiler {
   /// A connection whose keys are foreign keys.
   struct Connection {
     var column: UInt32
-    /// The columns of the record that contain the keys, in the order of the target's own.
+    /// The columns of the record with the keys, in the order of the target's own key.
     var keys: [UInt32]
     var target: String
     /// The nodes of the records that it may lead to.
@@ -48,14 +49,14 @@ extension TableCompiler {
     )
   }
 
-  /// The connections of the plan that need not be looked up.
+  /// The connections of the plan that need no look-up.
   var keptConnections: [Int] {
     compiled.plan.nodes.indices.flatMap { node in
       compiled.plan.nodes[node].connections.indices.filter { connection($0, of: node) != nil }
     }
   }
 
-  /// A connection may lead to several records by one key of its record's.
+  /// Whether the connection may find several records, by a single key column.
   private static func mayBeMany(_ connection: Connection) -> Bool {
     connection.cardinality != .one && connection.keys.count == 1
   }
@@ -82,14 +83,14 @@ extension TableCompiler {
 
   // MARK: - Connections with lookups
 
-  /// Whether a node makes connected records: they have no connections themselves.
+  /// Whether a node makes copies of connected records, which have no connections themselves.
   func isConnected(_ node: Int) -> Bool { node >= firstConnected }
 
-  /// The same mapping, in which connections that are to be looked up are relationships; nil if
-  /// there are none.
+  /// A copy of the mapping in which connections that need a look-up are relationships; nil if there
+  /// are none.
   func withConnectedRecords() -> CompiledMapping? {
     var related = compiled
-    // Connections to the same records share copies of their nodes.
+    // Connections to the same records share the copies of their nodes.
     var copies = KeyedValues<Int, PlanID<PlanNode>>()
     var choices = KeyedValues<Int, PlanID<PlanNode>>()
     for node in compiled.plan.nodes.indices {
@@ -126,14 +127,14 @@ extension TableCompiler {
 }
 
 extension CompiledMapping {
-  /// A copy of a node, for connected records.
+  /// Adds a copy of a node, for connected records.
   fileprivate mutating func addConnected(_ node: Int) -> PlanID<PlanNode> {
     mappings.append(mappings[node])
     columns.append(columns[node])
     return plan.nodes.add(plan.nodes[node])
   }
 
-  /// A node that chooses from some; `owner` is connected to their records.
+  /// Adds a node that chooses among others; `owner` is connected to their records.
   fileprivate mutating func addChoice(of nodes: [PlanID<PlanNode>], by owner: Int)
     -> PlanID<PlanNode>
   {

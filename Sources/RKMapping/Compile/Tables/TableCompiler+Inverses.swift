@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// Relationships whose records refer to their owner (rows.md 3): columns of their own table in place
-/// of one that joins the two.
+/// Relationships whose records refer to their owner (`inverse`): columns of their own table replace
+/// a table that would join the two.
 extension TableCompiler {
-  /// How the records of a relationship or a connection, given by its column, refer back.
+  /// How the records of a relationship or a connection, given by its column, refer back to the owner.
   func inverse(of node: Int, column: UInt32) -> InverseDeclaration? {
     guard case .object(let mapping) = graph[compiled.mappings[node]] else { return nil }
     for (rule, relationship) in zip(relationships(of: node), mapping.relationships)
@@ -17,7 +17,7 @@ extension TableCompiler {
     return nil
   }
 
-  /// A relationship leads to the records of a table, and back.
+  /// Adds the inverse of a relationship that leads to a table.
   mutating func add(_ inverse: InverseDeclaration?, _ link: Link, to table: Int) {
     guard let inverse, self.inverse(link, in: table) == nil else { return }
     layouts[table].inverses.append(
@@ -29,8 +29,9 @@ extension TableCompiler {
     layouts[table].inverses.first { $0.link == link }
   }
 
-  /// Adds the columns of all inverses after everything else; a to-one relationship of the same name
-  /// has them already.
+  /// Adds the columns of all inverses after all others.
+  ///
+  /// A to-one relationship of the same name already has them.
   mutating func addInverseColumns() {
     for table in layouts.indices where !layouts[table].inverses.isEmpty {
       var taken = TakenNames(layouts[table].columns.map(\.name), form)
@@ -86,8 +87,8 @@ extension TableCompiler {
     return columns
   }
 
-  /// The tables that would join the records of inverses with their owners: those of a database whose
-  /// spec had none before.
+  /// The tables that would join the records of inverses with their owners, which a database has if
+  /// it was made before the spec had inverses.
   func formerJoins() -> [TableSchema.FormerJoin] {
     layouts.indices.flatMap { table in
       let start = tables.schema.tables[table].columns.count - layouts[table].columns.count
@@ -102,7 +103,7 @@ extension TableCompiler {
     }
   }
 
-  /// The columns of an inverse, of a row with this owner.
+  /// Fills the columns of an inverse in a row with this owner.
   func fill(_ sources: inout [CellSource?], _ inverse: Inverse, _ ownerKey: [CellRule]) {
     let cells = ownerKey + (inverse.isOrdered ? [CellRule(.position)] : [])
     for (column, cell) in zip(inverse.columns, cells) { sources[column] = .rule(cell) }

@@ -1,13 +1,13 @@
 internal import RKEngine
 
-/// The columns that link a row to its owner, as indices in its table.
+/// The columns that link a row to its owner, as indices in the row's table.
 struct ChildPlaces {
   var owner: Range<Int>
   var position: Int
-  /// nil if one relationship leads to the table.
+  /// The column that names the relationship; nil if only one relationship leads to the table.
   var relationship: Int?
 
-  /// The key of rows with owners in one table.
+  /// The key of the rows if all owners are in one table.
   var key: [Int] { Array(owner) + [relationship].compactMap { $0 } + [position] }
 }
 
@@ -47,7 +47,7 @@ extension TableCompiler {
 
   /// The columns of a table that link its rows to a row of an owner's table.
   ///
-  /// An owner without columns there only has the common ones.
+  /// An owner without columns in the table only has the common ones.
   func childPlaces(of table: Int, owner: Int) -> ChildPlaces {
     if let places = lookups.children[table][owner] { return places }
     let lead = leadColumns(of: table)
@@ -79,9 +79,9 @@ extension TableCompiler {
     )
   }
 
-  /// Chooses for each table how its rows name their relationship.
+  /// Chooses, for each table, how its rows name their relationship.
   ///
-  /// The name of one may also be that of another below a flattened record.
+  /// A relationship may have the same name as one below a flattened record.
   mutating func labelLinks() {
     for table in layouts.indices {
       var taken = KeyedValues<Int, TakenNames>()
@@ -94,14 +94,14 @@ extension TableCompiler {
 
   func label(of link: Link, in table: Int) -> String { layouts[table].labels[link, default: ""] }
 
-  /// The identity of child rows: their owner, the relationship and their position in it.
+  /// Adds the identity of child rows: their owner, the relationship, and the position in it.
   ///
-  /// That is the key if all rows of the table have the same owners. Otherwise the columns of other
-  /// owners are null, and so are all of them if root records have rows there, too: then it is a
-  /// condition on each owner's rows.
+  /// This is the primary key if all rows of the table have owners in the same table. Otherwise the
+  /// columns of the other owners are null (all of them, if root records have rows there, too), and
+  /// the identity becomes a unique constraint for each owner.
   ///
-  /// The columns of an owner whose table is late are late, too: references to a table that does not
-  /// exist would keep others from writing.
+  /// The columns of an owner with a late table are late, too: a reference to a table that does not
+  /// exist would keep other rows from being written.
   func addChildKeys(_ number: Int, _ lead: LeadColumns, to table: inout TableSchema.Table) {
     let isRoot = layouts[number].isRoot
     let isOnlyChild = lead.owners.count == 1 && !isRoot
@@ -124,7 +124,7 @@ extension TableCompiler {
     }
   }
 
-  /// Adds what the target's declaration says of its columns.
+  /// Adds what the target's declaration says about columns.
   func addDeclared(_ number: Int, _ start: Int, to table: inout TableSchema.Table) {
     guard let target = declared[layouts[number].target] else { return }
     var unique = Set(table.unique + [table.primaryKey, []])
@@ -139,8 +139,9 @@ extension TableCompiler {
     }
   }
 
-  /// The own columns of properties: that of an attribute, or those of a relationship; none if one
-  /// of the properties has none.
+  /// The columns of properties: one for an attribute, or those of a relationship.
+  ///
+  /// None if a property has no columns.
   private func columns(of properties: [String], _ table: Int) -> [Int] {
     let layout = layouts[table]
     var columns: [Int] = []

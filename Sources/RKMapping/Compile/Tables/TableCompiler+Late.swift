@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// What is known not to be late because a relationship with declared cardinality needs it.
+  /// Finds what exists from the start because a relationship of declared cardinality needs it.
   struct Lateness {
     var earlyJoins: Set<Join> = []
     /// For each table, the relationships that lead to it.
@@ -10,8 +10,8 @@ extension TableCompiler {
 
   /// Finds the tables that are created with their first record.
   ///
-  /// A table of root records, or of records with a key, exists from the start; one of child rows
-  /// exists if its owner's does, and the relationship is declared to-many.
+  /// A table of root records, or of records with a key, exists from the start. A table of child
+  /// rows does if its owner's table does and the relationship is declared to-many.
   mutating func findLateTables() {
     for table in layouts.indices {
       layouts[table].isLate = !layouts[table].isRoot && layouts[table].key.isEmpty
@@ -20,7 +20,7 @@ extension TableCompiler {
     for (table, links) in lateness.earlyLinks {
       for link in links { children[link.owner, default: []].append(table) }
     }
-    // One early table makes others early.
+    // Early tables make other tables early.
     var open = layouts.indices.filter { !layouts[$0].isLate }
     while let owner = open.popLast() {
       for table in children[owner, default: []] where layouts[table].isLate {
@@ -30,16 +30,15 @@ extension TableCompiler {
     }
   }
 
-  /// Whether a relationship may be to-one or to-many.
+  /// Whether a relationship may turn out to-one or to-many.
   ///
-  /// A record that is composed with its owner is a single one, unless its owner may be made from an
-  /// array.
+  /// A record composed of its owner's members is a single one, unless the owner may be made from an array.
   func isOpen(_ rule: RelationshipRule, of node: Int) -> Bool {
     compiled.plan.isUndeclared(rule) && (!rule.isComposed || arrayNodes.contains(node))
   }
 
   /// Finds the nodes whose records may be made from an array: those of descriptors that say so,
-  /// those below a key of the representation, and those that are composed with either.
+  /// those below a key of the representation, and those composed with either.
   mutating func findArrays() {
     let plan = compiled.plan
     var open = plan.descriptors.filter { $0.cardinality == .one }.flatMap { choices(of: $0.node) }

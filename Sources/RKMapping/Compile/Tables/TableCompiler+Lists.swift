@@ -1,12 +1,12 @@
 internal import RKEngine
 
-/// What only a database needs in the rules of rows: how an existing row is found, and what happens
-/// to the rows it referred to.
+/// What only a database needs in row rules: how an existing row is found, and what happens to rows
+/// it no longer refers to.
 extension TableCompiler {
   /// What happens to the former records of a relationship.
   func policy(of node: Int, relationship number: Int) -> ListRule.Policy {
     guard case .object(let mapping) = graph[compiled.mappings[node]] else { return .set }
-    // A connection is determined by its keys.
+    // Connections are determined by their keys.
     guard number < mapping.relationships.count else { return .set }
     switch mapping.relationships[number].assignmentPolicy {
     case .set: return .set
@@ -57,7 +57,7 @@ extension TableCompiler {
 
   // MARK: - Lists
 
-  /// What the list of a relationship's records is made for; nil if they are in no list.
+  /// The key of the list that a relationship's records are in; nil if they are in none.
   mutating func listKey(_ related: Related, _ relation: Relation, _ owner: Int, _ table: Int)
     -> ListKey?
   {
@@ -68,12 +68,12 @@ extension TableCompiler {
       table: self.table(of: targets[related.node]),
       link: Link(owner: table, path: relation.name),
       path: relation.name,
-      // A record without key is a new one each time, which was never a member of anything.
+      // A record without a key is always new, so that it was in no list before.
       policy: relation.policy == .union && layouts[table].key.isEmpty ? .set : relation.policy
     )
   }
 
-  /// The rule for the members of a relationship of some owners.
+  /// Returns the rule for the members of a relationship.
   mutating func list(_ key: ListKey?, _ rules: inout RowRules) -> PlanID<ListRule> {
     guard let key else { return .none }
     if let made = rules.lists[key] { return made }
@@ -114,7 +114,7 @@ extension TableCompiler {
     return id
   }
 
-  /// A row's own key, as seen by the rows that belong to it.
+  /// A row's own key, as seen by rows that belong to it.
   private func ownCells(ofKey table: Int, _ node: Int) -> [CellRule] {
     ownerKey(table, node).map { cell in
       var own = cell
@@ -127,15 +127,14 @@ extension TableCompiler {
     }
   }
 
-  /// The lists of one relationship, which were made one after the other.
+  /// The range of a relationship's lists, which were made consecutively.
   func run(of lists: [PlanID<ListRule>]) -> PlanRange<ListRule> {
     let places = lists.filter { !$0.isNone }.map { Int($0.index) }
     guard let first = places.min(), let last = places.max() else { return .empty }
     return PlanRange(first..<last + 1)
   }
 
-  /// Records for each related record which lists records of other targets may have left in its
-  /// place.
+  /// Adds, for each related record, the lists in which records of other targets may have been in its place.
   mutating func addOthers(to relatives: inout [Relative], _ relation: Relation) {
     let inner = relatives.map { lists(below: $0) }
     if inner.allSatisfy({ $0.isEmpty }) { return }

@@ -1,30 +1,31 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// What is read of nodes and tables for each of their columns and relations: computed once.
+  /// Look-up tables for nodes and tables, computed once because they are needed for every column
+  /// and relation.
   struct Lookups {
-    /// For each node, the indices of its relationships, by their columns.
+    /// For each node, the indices of its relationships, by column.
     var relationships: [KeyedValues<UInt32, Int>] = []
-    /// For each node, its connections whose keys are foreign keys, and their indices by column.
+    /// For each node, the connections whose keys are foreign keys, and their indices by column.
     var connections: [[Connection]] = []
     var connectionPlaces: [KeyedValues<UInt32, Int>] = []
-    /// The connection columns of the nodes that make connected records.
+    /// The columns of the connections to the nodes that make connected records.
     var connectedColumns: [Set<UInt32>] = []
-    /// For each table, what precedes its own columns, its key, and how its rows are linked to
-    /// owners.
+    /// For each table, the columns before its own, its key, and how its rows are linked to owners.
     var leads: [LeadColumns] = []
     var keyNames: [[String]] = []
     var children: [KeyedValues<Int, ChildPlaces>] = []
-    /// For each relationship, how many tables join its records to others.
+    /// For each relationship, the number of tables that join its records to others.
     var joinCounts = KeyedValues<Link, Int>()
-    /// For dynamic nodes, the names that several of their choices have.
+    /// For each dynamic node, the names that several of its choices share.
     var sharedNames = KeyedValues<PlanID<PlanNode>, SharedNames>()
-    /// For each node, the indices of its own columns in its table.
+    /// For each node, the indices of its columns in its table.
     var places: [KeyedValues<UInt32, Int>] = []
   }
 
-  /// For connections, by where their candidates begin: their nodes and only target; nothing if they
-  /// have several targets.
+  /// For each connection, by the beginning of its candidates: their nodes and target.
+  ///
+  /// Connections with several targets are left out.
   static func makers(_ plan: MappingPlan, _ targets: [String])
     -> KeyedValues<Int, (nodes: [Int], target: String)>
   {
@@ -58,14 +59,14 @@ extension TableCompiler {
     }
   }
 
-  /// Call when the relationships that lead to each table are known.
+  /// Called when the relationships to each table are known.
   mutating func addLookupsOfTables() {
     lookups.leads = layouts.indices.map { findLeadColumns(of: $0) }
     lookups.keyNames = layouts.indices.map { findKeyNames(of: $0) }
     lookups.children = layouts.indices.map { findChildPlaces(of: $0) }
   }
 
-  /// Call when the columns of each table are known.
+  /// Called when the columns of each table are known.
   mutating func addLookupsOfColumns() {
     lookups.places = compiled.plan.nodes.indices.map { _ in KeyedValues() }
     for layout in layouts {
@@ -83,22 +84,22 @@ extension TableCompiler {
 }
 
 extension TableCompiler {
-  /// The most columns, and the deepest flattening, that are tried.
+  /// The most columns, and the greatest depth of flattening, that are tried.
   static let largestWidth = 4_096
   private static let largestDepth = 200
-  /// The most columns and relationships of all tables.
+  /// The limit on the columns and relationships of all tables together.
   private static let largestEffort = 250_000
 
-  /// Whether flattening may continue at a depth; once false, it stays false.
+  /// Returns whether flattening may continue at a depth; once false, it stays false.
   mutating func mayFlatten(_ depth: Int) -> Bool {
     effort += 1
-    // The length of names grows with the depth of records.
+    // Names get longer with the depth of records.
     totalEffort += depth
     if depth > Self.largestDepth || effort > 2 * Self.largestWidth { tables.isTooWide = true }
     return mayGoOn()
   }
 
-  /// Whether there may be more rows and cells; once false, it stays false.
+  /// Returns whether more rows and cells may be made; once false, it stays false.
   mutating func mayGoOn() -> Bool {
     totalEffort += 1
     if totalEffort > Self.largestEffort { tables.isTooWide = true }
@@ -106,10 +107,10 @@ extension TableCompiler {
   }
 }
 
-/// Names in use.
+/// A set of names in use.
 struct TakenNames {
   private var names: Set<String> = []
-  /// For each name that was requested again, the next number to try after it.
+  /// For each name that was requested again, the next number to append.
   private var numbers: [String: Int] = [:]
 
   init() {}
@@ -118,8 +119,9 @@ struct TakenNames {
     self.names = Set(names.map { form.compared($0) })
   }
 
-  /// Reserves a name, or a variant of it if it is in use; without a form any text is a name, and
-  /// all texts differ.
+  /// Reserves a name, or a numbered variant if it is in use.
+  ///
+  /// Without a form any text is a valid name, and all texts differ.
   mutating func reserve(_ wanted: String, _ form: TableForm?) -> String {
     let name = form?.allowed(wanted) ?? wanted
     var free = name

@@ -1,44 +1,46 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// What a rule for rows is made for.
+  /// What a row rule is made for.
   fileprivate struct RowKey: Hashable {
     /// The node of the records.
     var node: Int
-    /// The node of the record that owns them.
+    /// The node of the records' owner.
     var owner: Int?
     var link: Link?
-    /// The number of the join among all.
+    /// The number of the join.
     var join: Int?
-    /// The row says of a record's own row that it is a member of a list.
+    /// Whether the row adds a record's own row to a list as a member.
     var isMember = false
-    /// The row consists of a key alone.
+    /// Whether the row consists of a key alone.
     var isConnected = false
   }
 
-  /// What a rule for the members of a relationship is made for.
+  /// What the rule for the members of a relationship is made for.
   struct ListKey: Hashable {
     /// The node of the owners.
     var owner: Int
-    /// The number of the join among all, or that of the child table.
+    /// The number of the join, or of the child table.
     var join: Int?
     var table: Int
     var link: Link
-    /// The relationship, preceded by those whose records are flattened.
+    /// The relationship's name, preceded by those of the flattened records on the way.
     var path: [String]
     var policy: ListRule.Policy
   }
 
-  /// Requested rules, including those that have yet to be made.
+  /// The requested rules, including those still to be made.
   struct RowRules {
     fileprivate var made = KeyedValues<RowKey, PlanID<RowRule>>()
     fileprivate var keys: [RowKey] = []
     var lists = KeyedValues<ListKey, PlanID<ListRule>>()
   }
 
-  /// What precedes the columns that a record itself adds to its table.
+  /// The columns of a table before those that a record itself adds.
   struct LeadColumns {
-    /// Owners whose keys rows begin with; those without a key only if rows are numbered.
+    /// Owners whose keys precede other columns.
+    ///
+    /// An owner without a key counts only if its rows are numbered.
     var owners: [Int] = []
     var hasNumber = false
     var hasPosition = false
@@ -52,7 +54,7 @@ extension TableCompiler {
     var lead = LeadColumns()
     var owners: Set<Int> = []
     for link in layout.links where owners.insert(link.owner).inserted {
-      // In a standalone table a number would refer to nothing.
+      // In a standalone table a row number would refer to nothing.
       if form.isRelated || !layouts[link.owner].key.isEmpty { lead.owners.append(link.owner) }
     }
     lead.hasNumber = layout.isNumbered && form.isRelated
@@ -63,7 +65,7 @@ extension TableCompiler {
 
   // MARK: - Rules
 
-  /// Makes the rules of all rows, beginning with those of root records.
+  /// Makes the rules for all rows, beginning with those of root records.
   mutating func addRows() {
     var rules = RowRules()
     tables.plan.tableCount = tables.schema.tables.count
@@ -89,7 +91,7 @@ extension TableCompiler {
     }
   }
 
-  /// The rule for some rows; it is made after those that were requested before.
+  /// Returns a row rule; it is completed after those requested before.
   private mutating func rule(_ key: RowKey, _ rules: inout RowRules) -> PlanID<RowRule> {
     if let made = rules.made[key] { return made }
     let id = tables.plan.rows.add(RowRule(table: 0))
@@ -130,8 +132,9 @@ extension TableCompiler {
     return row
   }
 
-  /// The identity of a row: its record's key, or for a row without one, whose owner has one, that
-  /// and its position there.
+  /// The identity of a row: its record's key.
+  ///
+  /// A row without a key whose owner has one is identified by the owner's key and its position there.
   private mutating func identity(_ key: RowKey, _ number: Int, _ lead: LeadColumns) -> [CellRule] {
     let layout = layouts[number]
     if !layout.key.isEmpty {
@@ -163,7 +166,7 @@ extension TableCompiler {
     }
   }
 
-  /// A row with nothing but the key of a member, and the columns that make it one.
+  /// A row with only a member's key, and the columns that make it a member.
   private mutating func memberRow(_ key: RowKey) -> RowRule {
     let number = table(of: targets[key.node])
     var row = RowRule(table: number)
@@ -195,8 +198,7 @@ extension TableCompiler {
 
   // MARK: - Cells
 
-  /// The rules of cells that come from these sources; adjacent ones from one related record share a
-  /// rule.
+  /// The cell rules for these sources; adjacent sources from one related record share a rule.
   private mutating func cells(_ sources: [CellSource?]) -> [CellRule] {
     var cells: [CellRule] = []
     var next = 0
@@ -227,7 +229,7 @@ extension TableCompiler {
   }
 
   private mutating func related(_ column: UInt32, _ sources: [CellSource?]) -> CellRule {
-    /// For each record that may be there, the indices and sources of its cells.
+    /// For each record shape that may be there, the indices and sources of its cells.
     var taken = KeyedValues<PlanID<RecordShape>, [(place: Int, source: CellSource)]>()
     for (place, source) in sources.enumerated() {
       for choice in source?.choices ?? []
@@ -249,7 +251,7 @@ extension TableCompiler {
       return CellChoice(record: record, cells: tables.plan.cells.add(cells))
     }
     cell.choices = tables.plan.choices.add(choices)
-    // JSON text is the record as a whole, and null in its place is null.
+    // The record as a whole is JSON text, and null in its place is null.
     if case .related(_, let only, otherwise: nil)? = sources.first, sources.count == 1 {
       cell.isReference = only.allSatisfy { if case .record = $0.source { true } else { false } }
     }
@@ -258,8 +260,9 @@ extension TableCompiler {
     return cell
   }
 
-  /// A column that only records of other targets have is null if this one is there; another mapper
-  /// of the same target may have left a value that stays.
+  /// Sets columns that only records of other targets have to null, if this record is there.
+  ///
+  /// A column of another mapper with the same target may hold a value that stays.
   private func markOthers(
     _ cells: inout [CellRule],
     _ place: Int,
@@ -295,7 +298,7 @@ extension TableCompiler {
     var added: [RelationRule] = []
     for relation in relations {
       var relatives: [Relative] = []
-      // These are made first, so that they are contiguous.
+      // The lists are made first, so that they are contiguous.
       let lists = relation.relatives.map { list(listKey($0, relation, owner, table), &rules) }
       for (related, list) in zip(relation.relatives, lists) {
         var relative = Relative(record: compiled.plan.nodes[related.node].record)
@@ -332,8 +335,9 @@ extension TableCompiler {
     return tables.plan.relations.add(added)
   }
 
-  /// The rules of records that refer to their owner: a database learns it from the list, other tables
-  /// from the record's row.
+  /// Adds the rules for records that refer to their owner.
+  ///
+  /// A database sets the reference through the list, other tables in the record's row.
   private mutating func add(
     _ related: Related,
     _ relation: Relation,
@@ -353,7 +357,7 @@ extension TableCompiler {
     }
   }
 
-  /// The number of the join of a relationship's records with their owner.
+  /// The number of the join between a relationship's records and their owner.
   func join(_ related: Related, _ relation: Relation, of owner: Int) -> Int? {
     guard case .identified(isMany: true) = related.use else { return nil }
     let target = numbers[targets[related.node]]

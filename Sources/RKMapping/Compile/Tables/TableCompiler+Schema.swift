@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// Describes all tables: those of the targets, then those that join two of them.
+  /// Describes all tables: those of targets, then those that join two of them.
   mutating func addSchema() {
     var schema = TableSchema()
     for number in layouts.indices { schema.tables.append(table(number)) }
@@ -9,7 +9,7 @@ extension TableCompiler {
     for join in joins {
       schema.tables.append(joinTable(join, name(of: join)))
     }
-    // Two tables may get the same name: a target may be named like a join.
+    // Two tables may want the same name: a target may be named like a join.
     var taken = TakenNames()
     for number in schema.tables.indices {
       schema.tables[number].name = taken.reserve(
@@ -22,7 +22,7 @@ extension TableCompiler {
     tables.leftOut = layouts.map(\.leftOut) + joins.map { _ in [] }
   }
 
-  /// The names by which rows refer to the table of their owner, without its own name.
+  /// The names by which rows refer to their owner's table, without the name of that table.
   func keyNames(ofOwner table: Int) -> [String] {
     layouts[table].key.isEmpty ? ["_id"] : keyNames(of: table)
   }
@@ -90,7 +90,7 @@ extension TableCompiler {
     var references: [String: [Int]] = [:]
     for (number, column) in layout.columns.enumerated() {
       guard let (target, part) = column.reference else { continue }
-      // The parts of one reference are contiguous, in the order of the key.
+      // The parts of one reference are contiguous, in key order.
       if part == 0 { references[target] = [] }
       references[target, default: []].append(start + number)
       guard let owner = numbers[target] else { continue }

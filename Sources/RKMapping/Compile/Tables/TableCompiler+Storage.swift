@@ -34,7 +34,7 @@ extension TableCompiler {
     }
   }
 
-  /// What refers to a key is stored like the key.
+  /// Stores columns that refer to a key like the key.
   private mutating func addReferenceStorages(of table: Int) {
     for key in tables.schema.tables[table].foreignKeys {
       let parts = tables.schema.tables[key.table].primaryKey

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Predicates over stored rows: their names are columns of the tables.
+/// Compiles predicates over stored rows. Their names refer to columns of the tables.
 extension TableCompiler {
   mutating func addStoredRules() {
     let applying = scopes.compactMap(\.self)
@@ -32,7 +32,7 @@ extension TableCompiler {
     addPrunes()
   }
 
-  /// A descriptor covers rows of each target that its records may have.
+  /// A descriptor covers rows of every target that its records may have.
   private mutating func addPrunes() {
     for (number, descriptor) in compiled.descriptors.enumerated() {
       guard let prune = descriptor.prune, number < scopes.count, let scope = scopes[number] else {
@@ -68,7 +68,9 @@ extension TableCompiler {
     }
   }
 
-  /// A predicate as a condition on the rows of a table; nil and a diagnostic if it is not one.
+  /// Compiles a predicate to a condition on the rows of a table.
+  ///
+  /// Returns nil and adds a diagnostic if that is impossible.
   private mutating func condition(
     _ predicate: SpecExpression,
     _ table: Int,
@@ -79,7 +81,7 @@ extension TableCompiler {
     let compiler = StoredPredicateCompiler { name in
       known.column(named: name, of: nodes, in: table)
     } constant: { path in
-      // If descriptors have different values, there is none that holds for all rows.
+      // If descriptors have different values, no value holds for all rows.
       let values = scopes.map { $0.constant(path) }
       return values.allSatisfy { $0 == values.first } ? values.first ?? nil : nil
     }
@@ -91,7 +93,7 @@ extension TableCompiler {
     }
   }
 
-  /// The column of a destination of some nodes' records in their table.
+  /// The column for a destination of some nodes' records in their table.
   private func column(named name: [String], of nodes: [Int], in table: Int)
     -> StoredPredicateCompiler.Column?
   {
@@ -118,7 +120,7 @@ extension TableCompiler {
 }
 
 extension StoredPredicateCompiler.Column {
-  /// A column of a type, by its number.
+  /// Creates a column of a type, by its number.
   init(_ type: TableSchema.ValueType, _ number: Int) {
     switch type.form.storage {
     case .json: self = .structure(number)
@@ -130,7 +132,7 @@ extension StoredPredicateCompiler.Column {
 }
 
 extension StoredPredicateCompiler.Refusal {
-  /// The diagnostic, with its place in the spec.
+  /// The diagnostic, located in the spec.
   func diagnostic(of predicate: SpecExpression, in graph: MappingGraph) -> Diagnostic {
     let location = graph.location(of: predicate.place)
     switch reason {

@@ -1,17 +1,17 @@
 internal import RKEngine
 
-/// Makes tables from a compiled mapping: finds which records have rows of their own, what their
-/// columns are, and which rules make the rows.
+/// Makes tables from a compiled mapping: finds which records have their own rows, what the columns
+/// are, and which rules make the rows.
 struct TableCompiler {
   /// A relationship that leads to rows.
   struct Relation {
     var column: UInt32
-    /// Its name, or the names of the flattened ones before it and its own.
+    /// Its name, preceded by those of the flattened relationships on the way.
     var name: [String]
     var policy = ListRule.Policy.set
-    /// Its records refer back to their owner, if there are several.
+    /// How its records refer back to their owner, if there are several.
     var inverse: InverseDeclaration?
-    /// For a connection, the column of the record that contains its keys.
+    /// For a connection, the column of the record with its keys.
     var key: Int32 = -1
     var relatives: [Related]
 
@@ -23,9 +23,9 @@ struct TableCompiler {
     var node: Int
     var use: Use
     var form = Relative.Form.any
-    /// Its target is created with the first such record.
+    /// Whether the table of its target is created with the first such record.
     var isLate = false
-    /// It is known by its key alone.
+    /// Whether only the key of the record is known.
     var isConnected = false
 
     var leadsToRows: Bool {
@@ -34,66 +34,66 @@ struct TableCompiler {
   }
 
   enum Use {
-    /// Rows of their own; if several, the owner has rows that join them to it.
+    /// Rows of their own. With `isMany` further rows join them to the owner.
     case identified(isMany: Bool)
-    /// Rows that begin with their owner's key.
+    /// Rows that begin with the owner's key.
     case child
-    /// Columns of their owner's row; what is below them belongs to that row.
+    /// Columns of the owner's row. What is below them also belongs to that row.
     case inline([Relation])
   }
 
-  /// A relationship that leads to a table whose rows have no key.
+  /// A relationship to a table whose rows have no key.
   struct Link: Hashable {
     var owner: Int
-    /// As the name of a relation.
+    /// The names of the relation.
     var path: [String]
   }
 
-  /// A to-many relationship that leads to a table whose rows have one.
+  /// A to-many relationship to a table whose rows have a key.
   struct Join: Hashable {
     var owner: Int
     var path: [String]
     var target: Int
 
     var name: String { path.joined(separator: "_") }
-    /// The relationship, whatever it leads to.
+    /// The relationship, regardless of the target.
     var link: Link { Link(owner: owner, path: path) }
   }
 
-  /// A to-many relationship whose records refer to their owner: columns of their own table.
+  /// A to-many relationship whose records refer to their owner by columns of their own table.
   struct Inverse {
     var link: Link
     var name: String
     var isOrdered: Bool
-    /// The indices of its columns among those that records add to their table: the owner's key, then
-    /// the position if it is kept.
+    /// The indices of its columns among those that records add to their table: the owner's key,
+    /// then the position if it is kept.
     var columns: [Int] = []
   }
 
-  /// What is known of a target's table before its rows are made.
+  /// A target's table before its rows are made.
   struct Layout {
     var target: String
     var nodes: [Int] = []
     /// The attributes that identify its records.
     var key: [String] = []
     var links: [Link] = []
-    /// The indices of links among them.
+    /// The index of each link.
     var linkNumbers = KeyedValues<Link, Int>()
     /// How its rows name their relationship.
     var labels = KeyedValues<Link, String>()
-    /// The relationships that lead to its records, and back by columns of their rows.
+    /// The relationships that lead to its records, and back through columns of their rows.
     var inverses: [Inverse] = []
-    /// Its records are root records, too.
+    /// Whether its records are also root records.
     var isRoot = false
-    /// Other rows refer to its rows.
+    /// Whether other rows refer to its rows.
     var isOwner = false
     var columns: [OwnColumn] = []
     /// For each node, the sources of its columns, by name.
     var sources = KeyedValues<Int, KeyedValues<String, CellSource>>()
-    /// For each node, the names of columns whose old row is deleted when the reference changes.
+    /// For each node, the names of columns whose former row is deleted when the reference changes.
     var replacing: [Int: Set<String>] = [:]
     var leftOut: [RuleSite] = []
-    /// It is created with its first record.
+    /// Whether it is created with its first record.
     var isLate = false
 
     /// Whether its rows are identified by a number.
@@ -103,32 +103,32 @@ struct TableCompiler {
   let compiled: CompiledMapping
   let graph: MappingGraph
   let form: TableForm
-  /// The nodes from here on make connected records.
+  /// The first of the nodes that make connected records.
   let firstConnected: Int
-  /// For each descriptor, what predicates over stored rows may read of the run; nil for one that
-  /// does not apply to it.
+  /// For each descriptor, the part of the run that predicates over stored rows may read; nil for a
+  /// descriptor that does not apply.
   private(set) var scopes: [RunScope?] = []
   /// For each node, the target of its records, and the names of their columns.
   let targets: [String]
   let names: [KeyedValues<UInt32, [String]>]
-  /// The attributes that identify a target's records, for targets that have them.
+  /// The attributes that identify a target's records, for each target that has them.
   private(set) var keys = KeyedValues<String, [String]>()
   var layouts: [Layout] = []
   /// For each node, the declared types of its columns, computed on demand.
   var types = KeyedValues<Int, KeyedValues<UInt32, TableSchema.ValueType>>()
   var joins: [Join] = []
-  /// The indices of joins among them.
+  /// The index of each join.
   var joinNumbers = KeyedValues<Join, Int>()
   var lookups = Lookups()
-  /// Those of connections, whose keys may refer to missing rows.
+  /// The joins of connections, whose keys may refer to missing rows.
   var connectedJoins: Set<Join> = []
   var lateness = Lateness()
   var tables = CompiledTables()
-  /// The numbers of tables by their targets.
+  /// The table number of each target.
   private(set) var numbers = KeyedValues<String, Int>()
   /// The declarations of targets, by name.
   let declared: KeyedValues<String, Target>
-  /// For connections, the nodes that make their records.
+  /// For each connection, the nodes that make its records, and their target.
   let makers: KeyedValues<Int, (nodes: [Int], target: String)>
   private var seen: Set<Int> = []
   private var pending: [Int] = []
@@ -155,7 +155,7 @@ struct TableCompiler {
     return compiler.tables
   }
 
-  /// The tables with their columns, before rows are made.
+  /// Makes the tables with their columns, but without rows.
   static func laidOut(
     _ compiled: CompiledMapping,
     _ graph: MappingGraph,
@@ -210,7 +210,7 @@ struct TableCompiler {
 
   // MARK: - Nodes
 
-  /// The nodes that make the records of a node: itself, or what a dynamic one chooses from.
+  /// The nodes that make the records of a node: the node itself, or the choices of a dynamic one.
   func choices(of node: PlanID<PlanNode>) -> [Int] {
     compiled.plan.choices(of: node).map { Int($0.index) }
   }
@@ -219,8 +219,7 @@ struct TableCompiler {
     compiled.plan.relationships[compiled.plan.nodes[node].relationships]
   }
 
-  /// The columns of the attributes that identify a node's records, nil for one that it lacks or
-  /// hides.
+  /// The columns of the attributes that identify a node's records; nil for each one that it lacks or hides.
   func keyColumns(of node: Int, _ key: [String]) -> [UInt32?] {
     key.map { attribute in
       guard let column = compiled.columns[node][attribute].map({ UInt32($0) }) else { return nil }
@@ -228,8 +227,8 @@ struct TableCompiler {
     }
   }
 
-  /// A target's identity is that of the first of its mappers that has and writes one, or the
-  /// target's declaration if it has none.
+  /// A target's identity is that of the first mapping that declares and writes one, or else that of
+  /// the target's declaration.
   private mutating func findKeys() {
     if form == .database { return findLastingKeys() }
     for node in compiled.plan.nodes.indices where keys[targets[node]] == nil {
@@ -241,7 +240,7 @@ struct TableCompiler {
     }
   }
 
-  /// The keys of tables that outlive the run are the same whichever descriptors apply.
+  /// Tables that outlive the run have the same keys whichever descriptors apply.
   private mutating func findLastingKeys() {
     let identities = graph.identities()
     for node in compiled.plan.nodes.indices where keys[targets[node]] == nil {
@@ -254,7 +253,7 @@ struct TableCompiler {
 
   // MARK: - Tables
 
-  /// The number of a target's table, which is made when it is first requested.
+  /// Returns the number of a target's table, which is added on the first request.
   mutating func table(of target: String) -> Int {
     if let number = numbers[target] { return number }
     numbers[target] = layouts.count
@@ -292,7 +291,7 @@ struct TableCompiler {
     tables.flattenedTargets = flattened
   }
 
-  /// The records of a node have rows of their own.
+  /// Adds a node whose records have their own rows.
   private mutating func add(_ node: Int) {
     guard seen.insert(node).inserted else { return }
     let table = table(of: targets[node])
@@ -332,7 +331,7 @@ struct TableCompiler {
     }
   }
 
-  /// The relationships of a node that lead to rows, including through flattened records.
+  /// The relationships of a node that lead to rows, directly or through flattened records.
   mutating func relations(
     of node: Int,
     below prefix: [String] = [],
@@ -352,7 +351,7 @@ struct TableCompiler {
       totalEffort += choices.count
       for choice in choices {
         if isOpen || !isMany {
-          // A record that is composed with its owner is a single one if its owner is an object.
+          // A record composed of its owner's members is a single one if its owner is an object.
           let isLate = isLate || isOpen && !rule.isComposed
           var related = single(choice, below: relation.name, path, isLate: isLate)
           related.form = isOpen ? .one : .any
@@ -369,7 +368,7 @@ struct TableCompiler {
           relation.relatives.append(related)
         }
       }
-      // Only a database needs records without rows, if those of others have some.
+      // Records without rows are needed only in a database, and only if related records have rows.
       if form != .database || !relation.leadsToRows {
         relation.relatives.removeAll { !$0.leadsToRows }
       }

@@ -1,4 +1,4 @@
-/// The tables of a mapping as text, for people: their columns, keys and references.
+/// The tables of a mapping as text, for people: columns, keys and references.
 struct TableListing {
   private let schema: TableSchema
   private var lines: [String] = []

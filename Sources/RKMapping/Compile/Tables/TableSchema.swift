@@ -1,63 +1,64 @@
 package import RKEngine
 
-/// The tables that a mapping's records become: their columns with declared types, their keys and
-/// references.
+/// The tables for a mapping's records: their columns with declared types, their keys and references.
 ///
-/// It is independent of the output that the tables are written to.
+/// It does not depend on the output that the tables are written to.
 package struct TableSchema: Sendable, Hashable {
   package struct Table: Sendable, Hashable {
     package var name: String
     package var columns: [Column] = []
-    /// The columns that identify a row; none if nothing does.
+    /// The columns that identify a row; none if rows have no identity.
     ///
-    /// For a child table in a database its owner's key, the relationship if there are several, and
-    /// the position; if the table has numbers of its own, several owners or root records, too, that
-    /// is in `unique`.
+    /// For a child table in a database: its owner's key, the relationship if there are several, and
+    /// the position. If the table has row numbers of its own, several owners, or root records,
+    /// these columns are in `unique` instead.
     package var primaryKey: [Int] = []
     package var foreignKeys: [ForeignKey] = []
-    /// It joins the records of two tables, and has none of its own.
+    /// Whether it joins the records of two tables, and has no records itself.
     package var isJoin = false
-    /// Columns whose combined values are unique, and those that are looked up together.
+    /// Sets of columns whose combined values are unique or are looked up together.
     package var unique: [[Int]] = []
     package var indexes: [[Int]] = []
-    /// It is created with its first record: the spec does not say whether the relationship is
-    /// to-one or to-many.
+    /// Whether it is created with its first record, because the spec does not declare the
+    /// relationship to-one or to-many.
     package var isLate = false
   }
 
   package struct Column: Sendable, Hashable {
     package var name: String
     package var type: ValueType
-    /// As for tables.
+    /// Whether the column is created with its first value, for the same reason as a late table.
     package var isLate = false
-    /// No row lacks a value: the column is a part of a key.
+    /// Whether every row has a value: the column is part of a key.
     package var isRequired = false
   }
 
-  /// Columns whose values are those of another table's primary key.
+  /// Columns that refer to another table's primary key.
   package struct ForeignKey: Sendable, Hashable {
     package var columns: [Int]
     package var table: Int
-    /// The rows belong to those that they refer to, and are deleted with them.
+    /// Whether the rows belong to those they refer to, and are deleted with them.
     package var isOwner = false
-    /// A connection defines it: the rows may not exist.
+    /// Whether a connection defines it; the rows that it refers to may be missing.
     package var isConnection = false
-    /// If the rows are members of a list of those that they refer to, these columns and that of their
-    /// place: they become null when a row leaves the list, or its owner is deleted.
+    /// If the rows are members of a list of those they refer to: these columns and the one for the
+    /// position.
+    ///
+    /// They become null when a row leaves the list or its owner is deleted.
     package var membership: [Int] = []
   }
 
   /// The declared type of a column's values.
   package enum ValueType: Sendable, Hashable {
-    /// Dates include their time, in ISO 8601.
+    /// A plain type. Dates include their time, in ISO 8601.
     case plain(PlainType)
-    /// Decimals that are stored as numbers.
+    /// Decimals stored as numbers.
     case decimal(DecimalColumn)
-    /// Dates as numbers of seconds or milliseconds.
+    /// Dates stored as numbers of seconds or milliseconds.
     case epoch
     case list
 
-    /// Nothing is declared.
+    /// No declared type.
     package static var any: Self { .plain(.any) }
 
     package var form: ColumnForm {
@@ -71,7 +72,7 @@ package struct TableSchema: Sendable, Hashable {
       }
     }
 
-    /// For people.
+    /// The name of the type, for people.
     package var name: String {
       switch self {
       case .plain(.date): "instant"
@@ -83,11 +84,11 @@ package struct TableSchema: Sendable, Hashable {
     }
   }
 
-  /// A table that is not there: relationships whose records refer to their owner need none.
+  /// A join table that is not needed because the records of the relationship refer to their owner.
   package struct FormerJoin: Sendable, Hashable {
-    /// Its definition: the owner's key, the member's, and the position.
+    /// Its definition: the owner's key, the member's key, and the position.
     package var table: Table
-    /// The table of the members, and its columns that stand for this one: the owner's key, and the
+    /// The table of the members, and the columns that replace this table: the owner's key, and the
     /// position if it is kept.
     package var members: Int
     package var columns: [Int]
@@ -100,13 +101,13 @@ package struct TableSchema: Sendable, Hashable {
 extension TableSchema.ValueType {
   /// The type of an attribute's values.
   ///
-  /// If they may be a constant of another kind, nothing is declared.
+  /// Values that may include a constant of another kind have no declared type.
   init(_ type: AttributeType?, constantKind: Cell.Kind = .missing) {
     switch type {
     case nil: self = .any
     case .plain(let type): self = .plain(type)
     case .date(let rules): self = Self.dateType(rules.output)
-    // Its constants are numbers that fit the column.
+    // The constants are numbers that fit the column.
     case .decimal(let column):
       self = .decimal(column)
       return

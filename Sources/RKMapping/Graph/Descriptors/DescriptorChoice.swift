@@ -1,38 +1,40 @@
 internal import RKDiagnostics
 
-/// The descriptors that apply to what is known of a request.
+/// The descriptors that apply to a request, as far as it is known.
 struct DescriptorChoice {
-  /// A descriptor with what is known of it.
+  /// A descriptor, and how it matches the request.
   struct Candidate {
     var descriptor: ResponseDescriptor
     var match: DescriptorMatch
-    /// A more specific one of its key path applies instead.
+    /// Whether a more specific descriptor with the same key path applies instead.
     var isShadowed = false
 
     var applies: Bool { match.bindings != nil && !isShadowed }
   }
 
-  /// Those to compile: if none applies, all that might have.
+  /// The descriptors to compile: those that apply, or, if none does, all that might have applied.
   private(set) var chosen: [Candidate] = []
-  /// What was known of the request.
+  /// What is known of the request.
   let context: RequestContext
-  /// The requested path, if the name of a fixture says it.
+  /// The requested path, if the name of a fixture states it.
   private(set) var askedPath: PathPattern?
-  /// The requested name of descriptors.
+  /// The requested name of descriptors, if any.
   private let name: String?
-  /// The same by the name of a fixture.
+  /// The name of descriptors that the name of a fixture states, if any.
   private var fixtureName: String?
 
-  /// None of them applies.
+  /// Whether no descriptor applies.
   var isNone: Bool { !chosen.contains { $0.applies } }
 
   var descriptors: [ResponseDescriptor] { chosen.map(\.descriptor) }
 
-  /// The indices of those that apply because they were named, or have the requested path: they are
-  /// not alternatives, and must find something (RK1018).
+  /// The indices of descriptors that must find something (RK1018), because they were named or have
+  /// the requested path.
   ///
-  /// Of those with paths only the most specific must: others are for requests without a descriptor
-  /// of their own.
+  /// They are not alternatives to each other.
+  ///
+  /// Among descriptors with paths, only the most specific must find something: the others are for
+  /// requests without a descriptor of their own.
   var expected: [Int] {
     let best = chosen.filter(\.applies).compactMap { $0.descriptor.pathPattern?.ranks }
       .max { $0.lexicographicallyPrecedes($1) }
@@ -45,9 +47,9 @@ struct DescriptorChoice {
     }
   }
 
-  /// Chooses the descriptors of a graph for a request, of the given name if there is one.
+  /// Chooses the descriptors of a graph for a request, by name if one is given.
   ///
-  /// Throws a diagnostic if nothing decides between some of them, or none has the name.
+  /// Throws a diagnostic if the choice is ambiguous, or no descriptor has the name.
   init(
     named name: String?,
     for context: RequestContext = RequestContext(),
@@ -64,9 +66,9 @@ struct DescriptorChoice {
     try refuseAmbiguity(in: graph)
   }
 
-  /// Chooses by the name of a fixture; with `keepsAll` those that do not apply are included.
+  /// Chooses descriptors by the name of a fixture; with `keepsAll` includes those that do not apply.
   ///
-  /// Throws a diagnostic if nothing decides between some descriptors.
+  /// Throws a diagnostic if the choice is ambiguous.
   init(
     for name: FixtureName,
     _ context: RequestContext,
@@ -81,12 +83,12 @@ struct DescriptorChoice {
     let candidates = Self.withoutShadowed(asked.candidates, for: asked.context, graph)
     let applying = candidates.filter(\.applies)
     chosen = applying.isEmpty || keepsAll ? candidates : applying
-    // Several of one name belong together.
+    // Descriptors with the same name belong together.
     let others = applying.filter { $0.descriptor.name != name.name }
     try Self.refuseAmbiguity(others, asked.context, graph)
   }
 
-  /// Keeps all descriptors of the name, including those that are not for the request.
+  /// Keeps all descriptors with the name, including those that are not for the request.
   init(all name: String?, for context: RequestContext, of graph: MappingGraph) {
     self.context = context
     self.name = name
@@ -95,12 +97,12 @@ struct DescriptorChoice {
     if name == nil { chosen = Self.withoutShadowed(chosen, for: context, graph) }
   }
 
-  /// Throws a diagnostic if nothing decides between some that apply.
+  /// Throws a diagnostic if it is ambiguous which of the matching descriptors applies.
   func refuseAmbiguity(in graph: MappingGraph) throws(DiagnosticsError) {
     if name == nil { try Self.refuseAmbiguity(chosen.filter(\.applies), context, graph) }
   }
 
-  /// Descriptors with what is known of them, in the order of the spec.
+  /// All descriptors with their matches, in the order of the spec.
   static func candidates(
     of graph: MappingGraph,
     for context: RequestContext
@@ -115,7 +117,7 @@ struct DescriptorChoice {
     descriptors.map { Candidate(descriptor: $0, match: DescriptorMatch($0, context)) }
   }
 
-  /// Marks those that a more specific one of their key path shadows.
+  /// Marks descriptors that are shadowed by a more specific one with the same key path.
   private static func withoutShadowed(
     _ candidates: [Candidate],
     for context: RequestContext,
@@ -138,14 +140,14 @@ struct DescriptorChoice {
 
   // MARK: - Ambiguity
 
-  /// Throws a diagnostic if some of one key path differ in something that is not known.
+  /// Throws a diagnostic if descriptors with the same key path differ in something unknown.
   private static func refuseAmbiguity(
     _ candidates: [Candidate],
     _ context: RequestContext,
     _ graph: MappingGraph
   ) throws(DiagnosticsError) {
     if candidates.count < 2 { return }
-    // All earlier ones of a key path are alike.
+    // Earlier descriptors with the same key path are all alike, so one is enough to compare with.
     var firsts = KeyedValues<[SourceKeyPath.Component], ResponseDescriptor>()
     for descriptor in candidates.map(\.descriptor) {
       let keyPath = graph.keyNaming.folded(descriptor.keyPath.components)
@@ -210,7 +212,7 @@ struct DescriptorChoice {
 }
 
 extension ResponseDescriptor {
-  /// Whether it is for the same paths as another.
+  /// Whether it is for the same paths as another descriptor.
   func hasSamePaths(as other: ResponseDescriptor) -> Bool {
     switch (pathPattern, other.pathPattern) {
     case (let own?, let other?): own.takesSamePaths(as: other)

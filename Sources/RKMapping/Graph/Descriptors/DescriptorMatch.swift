@@ -1,17 +1,17 @@
-/// Whether a descriptor is for a request, and for the response to it.
+/// Whether a descriptor is for a request and its response.
 package enum DescriptorMatch: Sendable, Hashable {
-  /// What does not fit the descriptor; the first of several.
+  /// The first part of the request or response that does not fit the descriptor.
   package enum Mismatch: String, Sendable, Hashable {
     case path
     case method
     case status
   }
 
-  /// With the values of the path's parameters.
+  /// The descriptor matches, with these values of the path parameters.
   case matched([PathPattern.Binding])
   case mismatched(Mismatch)
 
-  /// Unknown parts of a request are ignored.
+  /// Matches a descriptor with a request; unknown parts of the request are ignored.
   package init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
     var bindings: [PathPattern.Binding] = []
     if let path = context.path, let pattern = descriptor.pathPattern {
@@ -37,8 +37,9 @@ package enum DescriptorMatch: Sendable, Hashable {
   }
 }
 
-/// How specific a descriptor is, by what is known of a request: the most specific of a key path
-/// applies (spec-format.md, section 2).
+/// How specific a descriptor is, given what is known of a request.
+///
+/// Among descriptors with the same key path the most specific applies (docs/spec-format.md, "Descriptors").
 struct DescriptorSpecificity: Comparable {
   private let ranks: [Int]
 
@@ -58,6 +59,6 @@ struct DescriptorSpecificity: Comparable {
 }
 
 extension PathPattern {
-  /// How specific its path is: more text first, then fewer parameters.
+  /// How specific the path is: more literal text first, then fewer parameters.
   var ranks: [Int] { [literalCount, -parameterNames.count] }
 }

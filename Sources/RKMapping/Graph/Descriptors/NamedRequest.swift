@@ -1,9 +1,10 @@
-/// The request that the name of a fixture stands for (docs/testing.md): its NAME is a route, or
-/// else a descriptor.
+/// The request that the name of a fixture refers to (docs/testing.md).
+///
+/// Its NAME is that of a route, or else of a descriptor.
 struct NamedRequest {
-  /// The requested paths; none if NAME says nothing of a path.
+  /// The requested paths; empty if NAME determines none.
   let paths: [PathPattern]
-  /// What decides between descriptors of one key path.
+  /// What decides between descriptors with the same key path.
   let context: RequestContext
   /// All descriptors, in the order of the spec.
   private(set) var candidates: [DescriptorChoice.Candidate] = []
@@ -24,8 +25,9 @@ struct NamedRequest {
     preferNamed(name.name, graph)
   }
 
-  /// The paths of the routes of the name, or else those of the descriptors; of those that are for
-  /// the method and the status if there are any.
+  /// The paths of the routes with the name, or else of the descriptors.
+  ///
+  /// If some are for the method and the status, only those.
   private static func paths(
     _ name: FixtureName,
     _ context: RequestContext,
@@ -43,8 +45,7 @@ struct NamedRequest {
     return (taking.isEmpty ? named : taking).compactMap(\.pathPattern)
   }
 
-  /// Whether a descriptor with a path matches one of the paths; if NAME is not known, any path will
-  /// do.
+  /// Whether a descriptor with a path matches one of the paths, or any path if NAME is unknown.
   private func takes(_ descriptor: ResponseDescriptor, isOpen: Bool) -> Bool {
     guard let pattern = descriptor.pathPattern else { return true }
     if paths.isEmpty { return isOpen }
@@ -53,8 +54,9 @@ struct NamedRequest {
     }
   }
 
-  /// A descriptor of the name takes precedence over others of its key path, and if nothing is known
-  /// of a path, over all others.
+  /// Prefers a descriptor with the name to others with the same key path.
+  ///
+  /// If no path is known, prefers it to all others.
   private mutating func preferNamed(_ name: String, _ graph: MappingGraph) {
     func keyPath(_ candidate: DescriptorChoice.Candidate) -> [SourceKeyPath.Component] {
       graph.keyNaming.folded(candidate.descriptor.keyPath.components)
@@ -70,7 +72,7 @@ struct NamedRequest {
 }
 
 extension PathPattern {
-  /// A path that it matches, with a text for each parameter that no pattern has as a literal.
+  /// A path that the pattern matches, with a text for each parameter that is a literal in no pattern.
   fileprivate var sample: String {
     parts.map { part in
       switch part {

@@ -1,9 +1,11 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Checks what a spec says of the columns of decimals.
+/// Checks what a spec says about columns of decimals.
 enum DecimalColumnCheck {
-  /// The column that is declared for values of a type; nil if it is reported.
+  /// Returns the declared column for values of a type.
+  ///
+  /// Reports invalid declarations, and returns nil for them.
   static func column(
     _ declaration: ColumnDeclaration,
     _ type: TypeName?,
@@ -48,8 +50,8 @@ enum DecimalColumnCheck {
     return nil
   }
 
-  /// Reports attributes that say different things of one column, reals that are parts of keys, and
-  /// constants that a column has no value for.
+  /// Reports attributes that disagree about a column, real numbers in keys, and constants that a
+  /// column cannot store.
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     guard graph.mappings.contains(where: { $0.hasStoredDecimals }) else { return }
     let identities = graph.identities()
@@ -95,7 +97,7 @@ enum DecimalColumnCheck {
     }
   }
 
-  /// Constants and defaults are written as they are.
+  /// Constants and defaults are written unchanged, so that they are checked as written.
   private static func checkConstants(
     _ attribute: AttributeMapping,
     _ subject: String,

@@ -1,34 +1,34 @@
 internal import RKDiagnostics
 
-/// A declaration that may extend another one of its kind.
+/// A declaration that may extend another of its kind.
 protocol InheritingDeclaration {
-  /// The plural noun for such declarations.
+  /// The plural noun for the declarations.
   static var plural: String { get }
   var inheritingName: SpecText { get }
   var extends: SpecText? { get }
-  /// How many rules or properties it has.
+  /// The number of its rules or properties.
   var ruleCount: Int { get }
-  /// A copy with members it lacks taken from the one that it extends.
+  /// Returns a copy whose missing members are taken from the extended declaration.
   func inheriting(_ base: Self) -> Self
 }
 
-/// Resolves `extends`: gives declarations the members they do not state themselves.
+/// Resolves `extends`: adds the members that declarations inherit.
 struct Inheritance<Declaration: InheritingDeclaration> {
   private let declarations: [Declaration]
   /// For each declaration, the one that it extends.
   private let bases: [Int?]
   private let findings: SpecFindings
   private var merged: [Declaration?]
-  /// For each merged declaration, how many it builds on.
+  /// For each merged declaration, the number of levels above it.
   private var levels: [Int]
-  /// For each declaration, its index on the path that is being followed.
+  /// For each declaration, its index on the current path.
   private var places: [Int?]
   private var hasCycle = false
-  /// The rules that declarations have inherited.
+  /// The number of rules inherited so far.
   private var ruleCount = 0
-  /// The longest chain from a declaration to the last one that it builds on.
+  /// The longest allowed chain of declarations.
   private static var mostLevels: Int { 100 }
-  /// The most rules that all of them together may inherit: each has its own copy.
+  /// The most rules that all declarations together may inherit, because each has its own copy.
   private static var mostRules: Int { 250_000 }
 
   private init(_ declarations: [Declaration], bases: [Int?], _ findings: SpecFindings) {
@@ -40,9 +40,9 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     places = declarations.map { _ in nil }
   }
 
-  /// All declarations with what they inherit.
+  /// Returns all declarations with what they inherit.
   ///
-  /// Linear in the members of the result.
+  /// Takes time linear in the members of the result.
   static func resolve(
     _ declarations: [Declaration],
     bases: [Int?],
@@ -54,7 +54,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     return zip(inheritance.merged, declarations).map { $0 ?? $1 }
   }
 
-  /// Merges a declaration and all that it builds on, from the last one back.
+  /// Merges a declaration with those that it builds on, from the last one back.
   private mutating func resolve(_ number: Int) {
     var path: [Int] = []
     var next: Int? = number
@@ -72,7 +72,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
 
   private mutating func mergedWithBase(_ number: Int) -> Declaration {
     let declaration = declarations[number]
-    // The one that closes a cycle has a base that is not merged yet.
+    // In a cycle, the last declaration has a base that is not merged yet.
     guard let base = bases[number], let inherited = merged[base] else { return declaration }
     levels[number] = levels[base] + 1
     if ruleCount > Self.mostRules { return declaration }
@@ -87,7 +87,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
       return declaration
     }
     if levels[number] <= Self.mostLevels { return declaration.inheriting(inherited) }
-    // A cycle is a long chain, too, but has been reported.
+    // A cycle also exceeds the limit, but was reported already.
     if !hasCycle && levels[number] == Self.mostLevels + 1 {
       findings.report(
         .extendsCycle,

@@ -1,11 +1,11 @@
 extension MappingGraph {
-  /// Some records lead to others by keys.
+  /// Whether some records have connections.
   var hasConnections: Bool { mappings.contains(where: \.hasConnections) }
 
-  /// The longest chain from a target to the last one that it builds on.
+  /// The longest allowed chain of targets.
   private static var mostLevels: Int { 100 }
 
-  /// For each declared target, those that it builds on, the nearest first.
+  /// For each declared target, the targets that it builds on, nearest first.
   func targetBases() -> [String: [String]] {
     let nearest = Dictionary(
       targets.map { ($0.name, $0.base) },
@@ -15,7 +15,7 @@ extension MappingGraph {
     for target in targets {
       var found: [String] = []
       var next = target.base
-      // Targets that extend one another are an error of their own.
+      // Targets that extend one another are reported elsewhere.
       while let base = next, found.count < Self.mostLevels, base != target.name {
         found.append(base)
         next = nearest[base] ?? nil

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension PropertyInheritance {
-  /// A connection with what its property declares.
+  /// Returns a connection completed by the declaration of its property.
   mutating func filled(_ connection: ConnectionDeclaration, _ mapper: MapperDeclaration)
     -> ConnectionDeclaration
   {
@@ -16,7 +16,7 @@ extension PropertyInheritance {
     return filled
   }
 
-  /// Checks that a connection leads to records that its property may hold.
+  /// Checks that a connection leads to records that its property can hold.
   private mutating func checkRecords(
     _ connection: ConnectionDeclaration,
     _ property: TargetProperty,

@@ -1,8 +1,9 @@
 internal import RKDiagnostics
 
 extension PropertyInheritance {
-  /// The property that a rule's destination is, with its target; nil if none is declared, which is
-  /// reported where one should be.
+  /// Returns the property at a rule's destination, with its target.
+  ///
+  /// Returns nil if none is declared, and reports this where one is required.
   mutating func declared(
     _ answer: TargetTable.Answer,
     at place: SpecPlace

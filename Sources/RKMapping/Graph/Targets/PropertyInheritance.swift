@@ -1,20 +1,20 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Gives the rules of mappers what the properties of their targets declare, and reports rules that
-/// contradict them.
+/// Completes the rules of mappers by the declared properties of their targets, and reports rules
+/// that contradict them.
 ///
-/// Linear in the rules, and for relationships to dynamic mappers in their choices.
+/// Takes time linear in the rules and, for relationships to dynamic mappers, in their choices.
 struct PropertyInheritance {
   private let mappers: [MapperDeclaration]
   let targets: TargetTable
   let findings: SpecFindings
-  /// The mapper that a reference names in a scope; reports nothing if there is none.
+  /// Returns the mapper that a reference names in a scope; reports nothing if there is none.
   private let find: (SpecText, Int) -> Int?
-  /// What has been reported: rules that several mappers share are reported once.
+  /// What was reported; rules that several mappers share are reported once.
   var reported: Set<Report> = []
   private var choices: [Int: [Int]] = [:]
-  /// What a mapper may resolve to that makes records of another target.
+  /// A mapper of another target that a mapper may resolve to.
   private var strangers: [Expectation: Int?] = [:]
 
   private struct Expectation: Hashable {
@@ -39,7 +39,7 @@ struct PropertyInheritance {
     self.find = find
   }
 
-  /// The mappers, after inheritance from one another, with what their targets declare.
+  /// Returns the mappers, which have inherited from one another, completed by what their targets declare.
   static func resolve(
     _ mappers: [MapperDeclaration],
     _ targets: TargetTable,
@@ -72,7 +72,7 @@ struct PropertyInheritance {
 
   // MARK: - Attributes
 
-  /// For relationships by their destinations, the targets of their records, if there is only one.
+  /// For relationships, by destination, the target of their records, if there is only one.
   private func relatedTargets(_ mapper: MapperDeclaration) -> [DestinationKeyPath: String] {
     var related: [DestinationKeyPath: String] = [:]
     for relationship in mapper.relationships {
@@ -84,7 +84,7 @@ struct PropertyInheritance {
     return related
   }
 
-  /// What is declared for the destination of an attribute: by the mapper's target, or by that of
+  /// What is declared for an attribute's destination by the mapper's target, or by the target of
   /// the related record that contains it.
   private func answer(
     for destination: DestinationKeyPath,
@@ -109,7 +109,7 @@ struct PropertyInheritance {
     _ related: [DestinationKeyPath: String]
   ) {
     let answer = answer(for: attribute.destination, mapper.targetName, related)
-    // A hidden attribute is not a property.
+    // A hidden attribute need not be a property.
     if case .none = answer, attribute.isHidden { return }
     guard let (property, target) = declared(answer, at: attribute.destinationPlace) else { return }
     if let own = attribute.type {
@@ -117,7 +117,7 @@ struct PropertyInheritance {
     } else if property.type?.record != nil {
       reportRecords(property, target, at: attribute.destinationPlace)
     } else if case .constant = attribute.sources {
-      // The spec already states it as wanted.
+      // A constant is written as the spec states it.
       return
     } else {
       attribute.type = property.type
@@ -129,7 +129,7 @@ struct PropertyInheritance {
     attribute.isRequired = attribute.isRequired ?? property.isRequired
   }
 
-  /// The nesting attribute gets a rule of its own if its property declares something.
+  /// Adds a rule for the nesting attribute if its property declares something.
   private mutating func addNestingAttribute(to mapper: inout MapperDeclaration) {
     guard let name = mapper.keyAttribute else { return }
     if let attribute = nestingAttribute(name, in: mapper) {
@@ -145,8 +145,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// The nesting attribute of a name, if there is no rule for it and a property of that name
-  /// declares something.
+  /// Returns the nesting attribute with a name, if it has no rule and its property declares something.
   private mutating func nestingAttribute(
     _ name: SpecText,
     in mapper: MapperDeclaration
@@ -212,7 +211,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// Checks that a relationship makes records that its property may hold.
+  /// Checks that a relationship makes records that its property can hold.
   private mutating func checkRecords(
     _ relationship: RelationshipDeclaration,
     _ property: TargetProperty,
@@ -246,7 +245,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// The first mapper that a mapper may resolve to whose records are not of a target.
+  /// The first mapper that a mapper may resolve to and that makes records of another target.
   private mutating func mapper(from start: Int, notOf target: String) -> MapperDeclaration? {
     let expectation = Expectation(mapper: start, target: target)
     if let known = strangers[expectation] { return known.map { mappers[$0] } }
@@ -257,7 +256,7 @@ struct PropertyInheritance {
     return stranger.map { mappers[$0] }
   }
 
-  /// The mappers with rules of their own that a mapper may resolve to.
+  /// The mappers of records that a mapper may resolve to.
   private mutating func objectMappers(from start: Int) -> [Int] {
     if let known = choices[start] { return known }
     var seen: Set<Int> = []
@@ -282,6 +281,6 @@ struct PropertyInheritance {
 }
 
 extension MapperDeclaration {
-  /// The type of its records.
+  /// The target of its records.
   var targetName: String { target?.value ?? id.value }
 }

@@ -1,29 +1,29 @@
-/// A type of records, as the spec declares it: the stand-in for RestKit's class or Core Data entity.
+/// A declared type of records, which takes the place of RestKit's class or Core Data entity.
 package struct Target: Sendable {
   package var name: String
   /// The target that it extends.
   package var base: String?
-  /// Inherited ones come first.
+  /// The properties, inherited ones first.
   package var properties: [TargetProperty]
   /// The properties that identify a record.
   package var identification: [String]
-  /// Properties whose combined values are unique.
+  /// Sets of properties whose combined values are unique.
   package var unique: [[String]]
   package var indexes: [[String]]
-  /// Whether it has no other properties.
+  /// Whether no other properties are allowed.
   package var isClosed: Bool
   package var place: SpecPlace
 }
 
-/// A property of a target, and the defaults for rules that do not state them.
+/// A property of a target, with defaults for rules that do not state them.
 package struct TargetProperty: Sendable {
   package var name: DestinationKeyPath
-  /// nil if any value is allowed.
+  /// The type; nil if any value is allowed.
   package var type: TypeName?
-  /// The formats of a date, if they are named.
+  /// The date formats, if stated.
   package var formats: [DatePattern]?
   package var zone: TimeZone?
-  /// How a database stores its decimals.
+  /// How a database stores decimals of this property.
   package var column: ColumnDeclaration?
   package var defaultValue: ConstantValue?
   package var isRequired: Bool?

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes the targets of a spec from their declarations.
+/// Builds the targets of a spec from their declarations.
 struct TargetBuilder {
   private let findings: SpecFindings
   private var declarations: [TargetDeclaration] = []
@@ -14,9 +14,9 @@ struct TargetBuilder {
     self.mapped = mapped
   }
 
-  /// The targets of a spec and its included files; errors are among the findings.
+  /// Builds the targets of a spec and its included files; errors are added to the findings.
   ///
-  /// `mapped` are the targets of its mappers.
+  /// `mapped` has the targets of its mappers.
   static func build(
     _ files: [[TargetDeclaration]],
     mapped: Set<String>,
@@ -41,7 +41,7 @@ struct TargetBuilder {
     let merged = Inheritance.resolve(declarations, bases: bases, findings)
     var table = TargetTable()
     for (number, declaration) in merged.enumerated() {
-      // What an unknown base declares is not known either.
+      // If the base is unknown, so are its properties.
       let lacksBase = declarations[number].extends != nil && bases[number] == nil
       if !lacksBase {
         checkNames(declarations[number], known: declaration.properties.map(\.name.text))
@@ -85,7 +85,7 @@ struct TargetBuilder {
     )
   }
 
-  /// Reports names of properties that the target does not have.
+  /// Reports names that are not properties of the target.
   private func checkNames(_ target: TargetDeclaration, known: [String]) {
     let lists = [target.identification ?? []] + (target.unique ?? []) + (target.indexes ?? [])
     let names = lists.joined()
@@ -108,7 +108,7 @@ struct TargetBuilder {
       for number in declarations[target].properties.indices {
         let property = declarations[target].properties[number]
         let subject = "\(declarations[target].name.value).\(property.name.text)"
-        // Without a type, the attributes that are mapped to it have one.
+        // Without a type, the types of the attributes decide.
         let declared = property.type ?? .plain(.decimal)
         if let column = property.column,
           DecimalColumnCheck.column(column, declared, of: subject, findings) == nil
@@ -144,7 +144,7 @@ extension TargetDeclaration: InheritingDeclaration {
 
   var ruleCount: Int { properties.count }
 
-  /// Properties are merged by name, keeping their place; lists are replaced.
+  /// Properties are merged by name, and keep their order; lists are replaced.
   func inheriting(_ base: TargetDeclaration) -> TargetDeclaration {
     var merged = self
     merged.properties = base.properties

@@ -1,17 +1,17 @@
-/// What identifies the records of a target: the key of its table.
+/// What identifies the records of a target, and becomes the key of its table.
 struct TargetIdentity: Equatable {
-  /// Their names, in the order of the key.
+  /// The names of the attributes, in key order.
   var attributes: [String]
   /// The mapping that defines it; nil if the target does.
   var mapping: MappingID?
 }
 
 extension MappingGraph {
-  /// The identities of the targets that have one, by name.
+  /// The identities of the targets, by name, for targets that have one.
   ///
-  /// The first mapping counts, in the order of the spec, that names attributes and writes them all,
-  /// or names none and writes those that the target names. Only mappings that a descriptor leads to
-  /// are considered.
+  /// The first mapping in the order of the spec decides that either names attributes and writes
+  /// them all, or names none and writes those that the target names. Only mappings that a
+  /// descriptor reaches count.
   func identities() -> [String: TargetIdentity] {
     let declared = Dictionary(
       targets.map { ($0.name, $0.identification) },
@@ -31,8 +31,8 @@ extension MappingGraph {
     return identities
   }
 
-  /// For each target the names of the attributes by which records are merged, whether or not they can
-  /// be the key of a table: those of the first mapping that names some, else those of the target.
+  /// For each target, the names of the attributes by which records are merged, even if they cannot
+  /// be a table's key: those of the first mapping that names some, else those of the target.
   func identificationNames() -> KeyedValues<String, [String]> {
     var names = KeyedValues<String, [String]>()
     for case .object(let mapping) in mappings
@@ -45,10 +45,10 @@ extension MappingGraph {
     return names
   }
 
-  /// The mappings that descriptors and connections lead to, in the order of the spec.
+  /// The mappings that descriptors and connections reach, in the order of the spec.
   func reachableMappings() -> [MappingID] { reachableMappings(from: starts) }
 
-  /// Those of descriptors; and those of targets that connections lead to but no descriptor does.
+  /// The mappings of descriptors, and those of connected targets that no descriptor reaches.
   var starts: [MappingID] {
     var starts = descriptors.map(\.mapping)
     if !mappings.contains(where: \.hasConnections) { return starts }
@@ -77,7 +77,7 @@ extension MappingGraph {
     }
   }
 
-  /// The mappings that some lead to, including themselves, in the order of the spec.
+  /// The mappings that can be reached from some, including those, in the order of the spec.
   func reachableMappings(from starts: [MappingID]) -> [MappingID] {
     var seen = mappings.map { _ in false }
     var open = starts
@@ -89,7 +89,7 @@ extension MappingGraph {
     return mappings.indices.filter { seen[$0] }.map { MappingID($0) }
   }
 
-  /// For mappings that dynamic ones choose, the nesting attributes that they get from those.
+  /// For mappings that dynamic ones choose, the nesting attributes that they get from them.
   package func nestingAttributesOfChoosers() -> [MappingID: Set<String>] {
     var names: [MappingID: Set<String>] = [:]
     for number in mappings.indices {
@@ -104,12 +104,12 @@ extension MappingGraph {
 }
 
 extension ObjectMapping {
-  /// Those of some attributes that are not in its records, which may have `others` besides.
+  /// Returns the names that its records lack; `others` are further attributes of these.
   func lacks(_ names: [String], _ others: Set<String>) -> [String] {
     if names.isEmpty { return [] }
     let wanted = Set(names)
     var isHidden = KeyedValues<String, Bool>()
-    // By index: rules are large.
+    // By index, because rules are large.
     for number in attributes.indices {
       let name = attributes[number].destination.text
       guard wanted.contains(name), isHidden[name] == nil else { continue }

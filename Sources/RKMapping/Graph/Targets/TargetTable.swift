@@ -1,9 +1,9 @@
-/// The targets of a spec by their names.
+/// The targets of a spec, by name.
 struct TargetTable {
   private static let mostLevels = 100
   private(set) var targets: [Target] = []
   private var numbers: [String: Int] = [:]
-  /// For each target, the indices of its properties, by the keys of their names.
+  /// For each target, the indices of its properties by the keys of their names.
   private var properties: [[[String]: Int]] = []
 
   /// What a target declares for a destination in its records.
@@ -11,7 +11,7 @@ struct TargetTable {
     /// Nothing: anything is allowed there.
     case nothing
     case property(TargetProperty, of: Target)
-    /// The destination lies inside a scalar.
+    /// The destination is inside a scalar.
     case insideScalar(TargetProperty, of: Target)
     /// The target is closed and has no such property.
     case none(name: String, in: Target)
@@ -33,7 +33,7 @@ struct TargetTable {
   /// Whether a target is another one, or builds on it.
   func isTarget(_ name: String, kindOf other: String) -> Bool {
     var next: String? = name
-    // Targets that extend one another, or over more levels, are an error of their own.
+    // Cycles and longer chains are reported elsewhere.
     for _ in 0...Self.mostLevels {
       guard let here = next else { return false }
       if here == other { return true }
@@ -42,7 +42,7 @@ struct TargetTable {
     return false
   }
 
-  /// What a target declares for a destination in its records: a property, or inside one.
+  /// Returns what a target declares for a destination in its records: a property, or something inside one.
   func answer(for keys: [String], in name: String) -> Answer {
     var rest = keys[...]
     var name = name
@@ -63,7 +63,7 @@ struct TargetTable {
     return .nothing
   }
 
-  /// The property with the longest name that is a prefix of a path.
+  /// The property with the longest name that begins a path.
   private func longest(_ keys: ArraySlice<String>, _ target: Int) -> (TargetProperty, Int)? {
     for count in (1...max(keys.count, 1)).reversed() {
       if let found = properties[target][Array(keys.prefix(count))] {

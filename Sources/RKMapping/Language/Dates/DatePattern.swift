@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 package import RKEngine
 
-/// How the text of a date is read or written, as named in the spec.
+/// A format for reading and writing dates, as named in a spec.
 package struct DatePattern: Sendable, Hashable {
   package enum Form: Sendable {
     case iso8601
@@ -12,7 +12,7 @@ package struct DatePattern: Sendable, Hashable {
     case steps([DateStep])
   }
 
-  /// As it was written.
+  /// The text in the spec.
   package var text: String
   package var form: Form
 
@@ -24,25 +24,25 @@ package struct DatePattern: Sendable, Hashable {
 
   package static let iso8601 = DatePattern(text: "iso8601", form: .iso8601)
 
-  /// The default format whose dates others read as other days.
+  /// The default format whose dates are often meant as other days.
   package static let assumedText = "MM/dd/yyyy"
 
-  /// What is tried if no format is named (spec-format.md, fine print 8).
+  /// The formats tried if the spec names none (docs/spec-format.md, "Dates").
   package static let defaults: [DatePattern] = {
-    // The last two are those of RFC 850 and of asctime.
+    // The last two formats are those of RFC 850 and asctime.
     let texts = [
       "epoch", assumedText, "rfc1123", "EEEE, dd-MMM-yy HH:mm:ss z", "EEE MMM d HH:mm:ss yyyy",
     ]
     return [iso8601] + texts.compactMap { try? DatePattern($0) }
   }()
 
-  /// The formats that have a name, which no pattern could be.
+  /// The formats with names; no pattern can have these names.
   private static let named: [(name: String, form: Form)] = [
     ("dotnet", .dotNet), ("epoch", .epoch), ("epochMillis", .epochMilliseconds),
     ("iso8601", .iso8601), ("rfc1123", .rfc1123),
   ]
 
-  /// A format by its name, or a pattern.
+  /// Creates a format from its name, or from a pattern.
   package init(_ text: String) throws(TextError) {
     self.text = text
     if let form = Self.named.first(where: { $0.name == text })?.form {
@@ -51,7 +51,7 @@ package struct DatePattern: Sendable, Hashable {
       do {
         form = .steps(try DatePatternParser.parse(text))
       } catch {
-        // A misspelt name is not a misspelt pattern.
+        // A misspelled name should not be reported as a bad pattern.
         let meant = text.contains { $0.isLetter } ? NearestName.of(text, among: Self.names) : nil
         guard let meant else { throw error }
         throw TextError("there is no date format '\(text)'; did you mean '\(meant)'?")
@@ -59,7 +59,7 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
-  /// The names of formats.
+  /// The names of the named formats.
   package static var names: [String] { named.map(\.name) }
 
   private init(text: String, form: Form) {

@@ -1,17 +1,17 @@
 internal import RKEngine
 
-/// A letter of a date pattern with its number of repetitions.
+/// A letter of a date pattern, and how often it is repeated.
 package struct DatePatternField: Sendable, Hashable {
   package var letter: UInt8
   package var count: Int
-  /// In the pattern, in bytes of UTF-8.
+  /// The offset in the pattern, in bytes of UTF-8.
   package var offset: Int
 
   private var character: Character { Character(UnicodeScalar(letter)) }
 
   private var text: String { String(repeating: character, count: min(count, 20)) }
 
-  /// Its meaning; nil for a letter, or a number of them, that has none.
+  /// Its meaning; nil if the letter, or this number of repetitions, has none.
   var step: DateStep? {
     switch (character, count) {
     case ("G", 1...3): .era(.abbreviated)
@@ -79,13 +79,13 @@ package struct DatePatternField: Sendable, Hashable {
 
   // MARK: - Errors
 
-  /// Common mistakes and the intended letters.
+  /// Letters that are common mistakes, with the intended letters.
   private static let meant: [Character: Character] = [
     "b": "a", "B": "a", "p": "a", "n": "S", "N": "S", "A": "S", "f": "S", "F": "d", "g": "D",
     "U": "y", "r": "y", "j": "H", "v": "z", "V": "z", "l": "M", "W": "w", "t": "a",
   ]
 
-  /// Why this is not a field.
+  /// Explains why this is not a field.
   func unknown(after fields: [DatePatternField]) -> TextError {
     let isKnown = DatePatternField(letter: letter, count: 1, offset: 0).step != nil
     var message = "'\(text)' is no part of a date format"
@@ -100,7 +100,7 @@ package struct DatePatternField: Sendable, Hashable {
     return TextError(message, at: offset, help: help)
   }
 
-  /// Rejects fields that are meaningless together.
+  /// Rejects combinations of fields that make no sense.
   static func check(_ fields: [DatePatternField]) throws(TextError) {
     func first(_ letters: String) -> DatePatternField? {
       fields.first { letters.contains($0.character) }
@@ -128,7 +128,7 @@ package struct DatePatternField: Sendable, Hashable {
         help: "the day of the month is \"\(String(repeating: "d", count: min(day.count, 2)))\""
       )
     }
-    // `yyyy-mm-dd` would read everything as dates, but wrong ones.
+    // `yyyy-mm-dd` would read every date, but with wrong months.
     if let minute = first("m"), first("HhKk") == nil, first("yuMLdDYw") != nil {
       let month = String(repeating: "M", count: minute.count)
       throw TextError(

@@ -1,13 +1,13 @@
 package import RKEngine
 
-/// Parses patterns of Unicode TR 35: `d/M/yyyy`, `EEE, d MMM yyyy 'at' h:mm a`.
+/// Parses date patterns of Unicode TR 35, such as `d/M/yyyy` and `EEE, d MMM yyyy 'at' h:mm a`.
 package struct DatePatternParser {
   private let bytes: [UInt8]
   private var at = 0
   private var steps: [DateStep] = []
   private var fields: [DatePatternField] = []
 
-  /// The parts of a pattern.
+  /// Parses a pattern into its parts.
   package static func parse(_ pattern: String) throws(TextError) -> [DateStep] {
     var parser = DatePatternParser(bytes: Array(pattern.utf8))
     while parser.at < parser.bytes.count { try parser.parsePart() }
@@ -36,7 +36,7 @@ package struct DatePatternParser {
     }
   }
 
-  /// Text between single quotes; two of them are one.
+  /// Parses text in single quotes; two single quotes stand for one.
   private mutating func parseQuotedText() throws(TextError) {
     let start = at
     at += 1
@@ -64,8 +64,8 @@ package struct DatePatternParser {
     TextError("a control character has no place in a date format", at: at)
   }
 
-  /// A number immediately followed by another number has exactly the digits that its part says, and
-  /// a year beside an era is one of the era.
+  /// The parts, adjusted to their neighbours: a number directly before another number has exactly
+  /// the digits of its part, and a year next to an era is a year of that era.
   private var withExactNumbers: [DateStep] {
     var exact = steps
     let hasEra = fields.contains { $0.letter == UInt8(ascii: "G") }

@@ -1,24 +1,24 @@
 internal import RKEngine
 
-/// The offsets of a time zone after its last listed change, as in POSIX's variable TZ:
+/// The offsets of a time zone after its last listed change, in the form of POSIX's variable TZ:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 package struct DaylightRule: Sendable, Hashable {
   /// A time that recurs every year.
   package struct YearTime: Sendable, Hashable {
     package enum Day: Sendable, Hashable {
-      /// 1 to 365; 29 February is not counted.
+      /// A day from 1 to 365, not counting 29 February.
       case withoutLeapDay(Int)
-      /// 0 to 365.
+      /// A day from 0 to 365.
       case ofYear(Int)
-      /// A weekday, 0 for Sunday, of the first to fifth week of a month; the fifth is the last.
+      /// A weekday (0 is Sunday) in the first to fifth week of a month. The fifth week is the last.
       case weekday(Int, week: Int, month: Int)
     }
 
     package var day: Day
-    /// Seconds after the day's beginning, or before it.
+    /// The seconds after the beginning of the day; negative before it.
     package var time = 7200
 
-    /// The local time then, in seconds since 1970.
+    /// Returns the local time in a year, in seconds since 1970.
     package func seconds(in year: Int) -> Int { days(in: year) * 86_400 + time }
 
     private func days(in year: Int) -> Int {
@@ -29,7 +29,7 @@ package struct DaylightRule: Sendable, Hashable {
       case .ofYear(let day): return newYear + day
       case .weekday(let weekday, let week, let month):
         let first = Calendar.days(year: year, month: month, day: 1)
-        // ISO 8601's Sunday is 7.
+        // In ISO 8601, Sunday is 7.
         let gap = (weekday + 7 - Calendar.weekday(daysSince1970: first)) % 7
         let day = gap + (week - 1) * 7
         return first + (day < Calendar.dayCount(month: month, year: year) ? day : day - 7)
@@ -37,18 +37,18 @@ package struct DaylightRule: Sendable, Hashable {
     }
   }
 
-  /// The other offset of a year.
+  /// The other offset that applies in a part of the year.
   package struct Daylight: Sendable, Hashable {
     package var offset: Int
     package var start: YearTime
     package var end: YearTime
   }
 
-  /// Seconds east of Greenwich.
+  /// The offset in seconds east of Greenwich.
   package var offset: Int
   package var daylight: Daylight?
 
-  /// Parses the text; nil if it is not such a rule.
+  /// Parses a rule; nil if the text is not one.
   package init?(_ text: some Sequence<UInt8>) {
     var reader = Reader(bytes: Array(text))
     guard reader.takeName(), let offset = reader.offset() else { return nil }
@@ -83,7 +83,7 @@ private struct Reader {
     return true
   }
 
-  /// At least three letters, or anything between angle brackets.
+  /// Skips a name: at least three letters, or anything in angle brackets.
   mutating func takeName() -> Bool {
     let start = at
     if accept("<") {
@@ -104,7 +104,7 @@ private struct Reader {
     return at > start && range.contains(value) ? value : nil
   }
 
-  /// `hh[:mm[:ss]]` with or without a sign, in seconds.
+  /// Reads `hh[:mm[:ss]]` with an optional sign, in seconds.
   mutating func clock(hours most: Int) -> Int? {
     let isNegative = accept("-")
     if !isNegative { _ = accept("+") }
@@ -117,7 +117,7 @@ private struct Reader {
     return isNegative ? -seconds : seconds
   }
 
-  /// Seconds west of Greenwich.
+  /// Reads an offset in seconds west of Greenwich.
   mutating func offset() -> Int? { clock(hours: 24) }
 
   mutating func yearTime() -> DaylightRule.YearTime? {

@@ -1,12 +1,11 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The time zones that the system knows by name (the IANA's tz database, as its package tzdata
-/// installs it).
+/// The time zones that the system knows by name (the IANA tz database, as installed by the package tzdata).
 ///
-/// Files are read on demand, and once.
+/// Files are read on demand, each at most once.
 package final class TimeZoneDatabase {
-  /// Where systems store the files.
+  /// The folders in which systems store the files.
   package static let systemFolders = [
     "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
   ]
@@ -19,10 +18,10 @@ package final class TimeZoneDatabase {
     self.folders = folders
   }
 
-  /// There is a folder of zones.
+  /// Whether there is a folder of time zones.
   package var isPresent: Bool { folders.contains { !FileDescriptor.isFree($0) } }
 
-  /// The zone of a name: `UTC`, an offset like `+02:00`, or one of the system's list.
+  /// Returns the zone with a name: `UTC`, an offset such as `+02:00`, or a name that the system knows.
   package func zone(_ name: String) throws(TextError) -> TimeZone {
     if let zone = known[name] { return zone }
     let zone: TimeZone
@@ -53,16 +52,18 @@ package final class TimeZoneDatabase {
     }
   }
 
-  /// A file that cannot be examined is read, which gives the reason.
+  /// A file that cannot be examined is still read, because reading reports the reason.
   private static func mayBeZone(_ path: String) -> Bool {
     do { return try FileDescriptor.kind(of: path) == .regular } catch { return true }
   }
 
-  /// Files that mean the zone of the machine: runs with them could not be repeated elsewhere.
+  /// Files for the time zone of the machine; runs that use them could not be repeated elsewhere.
   private static let localNames = ["localtime", "posixrules"]
 
-  /// A zone's name consists of letters, digits, `_`, `+` and `-`, with single slashes between its
-  /// parts: such a name cannot lead out of a folder.
+  /// Whether a text is the name of a zone: letters, digits, `_`, `+` and `-`, with single slashes
+  /// between parts.
+  ///
+  /// A name of this form cannot lead out of the folder.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return !localNames.contains(name)
@@ -85,8 +86,8 @@ package final class TimeZoneDatabase {
   }
 
   private func unknown(_ name: String) -> TextError {
-    // Abbreviations are similar without meaning the same. Every name is compared, so only the first
-    // unknown ones get a suggestion.
+    // Similar abbreviations need not mean similar zones. A suggestion compares every name, so that
+    // only the first unknown names get one.
     let isSuggested = name.count > 4 && suggestionsLeft > 0
     if isSuggested { suggestionsLeft -= 1 }
     let suggestion = isSuggested ? NearestName.suggestion(for: name, among: names) : ""

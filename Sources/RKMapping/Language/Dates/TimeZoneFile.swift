@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Reads time zone files: TZif of RFC 9636, versions 1 to 4.
+/// Reads time zone files in the format TZif (RFC 9636), versions 1 to 4.
 ///
-/// The bytes are untrusted: every count is checked against the file's size.
+/// The bytes are untrusted: every count is checked against the size of the file.
 package struct TimeZoneFile {
   /// What is wrong with a file.
   package struct Fault: Error, Sendable, Hashable {
@@ -14,13 +14,13 @@ package struct TimeZoneFile {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The zone that a file describes.
+  /// Returns the zone that a file describes.
   package static func zone(_ bytes: [UInt8], named name: String) throws(Fault) -> TimeZone {
     var file = TimeZoneFile(bytes)
     var header = try file.header()
     var timeSize = 4
     if header.version >= UInt8(ascii: "2") {
-      // The first block is for programs without 64-bit times.
+      // The first block is for programs without 64-bit times, and is skipped.
       _ = try file.read(header.size(timeSize: 4))
       header = try file.header()
       timeSize = 8
@@ -65,7 +65,7 @@ package struct TimeZoneFile {
     return bytes[(at - count)..<at]
   }
 
-  /// A number of this many bytes, highest first.
+  /// Reads a big-endian number with this many bytes.
   private mutating func number(_ size: Int) throws(Fault) -> Int {
     let digits = try read(size)
     let value = digits.reduce(0) { $0 << 8 | UInt64($1) }
@@ -75,7 +75,7 @@ package struct TimeZoneFile {
 
   private mutating func count() throws(Fault) -> Int {
     let value = try number(4)
-    // No time zone file has more, and no sum may overflow.
+    // No time zone file has more, and sums must not overflow.
     guard value >= 0, value <= 1 << 20 else {
       throw Fault(reason: "is damaged: it counts too much")
     }
@@ -127,7 +127,7 @@ package struct TimeZoneFile {
     return history
   }
 
-  /// The rule for the time after the last change: a line between two line feeds.
+  /// Reads the rule for the time after the last change: a line between two line feeds.
   private mutating func footer() throws(Fault) -> [UInt8] {
     let lineFeed = UInt8(ascii: "\n")
     guard try read(1).first == lineFeed, let end = bytes[at...].firstIndex(of: lineFeed) else {

@@ -1,7 +1,7 @@
-/// Time zones that are a fixed offset from Greenwich.
+/// Time zones with a fixed offset from Greenwich.
 package enum TimeZoneOffset {
-  /// Seconds east of Greenwich for `UTC`, `GMT`, `Z`, `+02:00`, `+0200` or `+02`; nil for any other
-  /// name.
+  /// Returns the seconds east of Greenwich for `UTC`, `GMT`, `Z`, `+02:00`, `+0200` or `+02`; nil
+  /// for any other name.
   package static func parse(_ text: String) -> Int? {
     if ["UTC", "GMT", "Z"].contains(text.uppercased()) { return 0 }
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }

@@ -2,7 +2,7 @@ package import RKEngine
 
 /// The periods of a time zone under construction.
 package struct ZoneHistory {
-  /// The times that may be added, far beyond all dates and far from overflowing 64 bits.
+  /// The allowed times, far beyond all dates and far from overflowing 64 bits.
   package static let times = -(1 << 59)...(1 << 59)
 
   package private(set) var periods: [ZonePeriod]
@@ -11,12 +11,12 @@ package struct ZoneHistory {
   /// The time that was added last.
   package private(set) var last: Int?
 
-  /// A zone of one offset.
+  /// Creates a zone with a single offset.
   package init(offset: Int) {
     periods = [ZonePeriod(start: .min, localStart: .min, offset: Int32(offset))]
   }
 
-  /// Changes the offset at a time after all that were added.
+  /// Changes the offset at a time after all times added before.
   package mutating func add(_ time: Int, offset: Int) {
     last = time
     let before = periods[periods.count - 1].offset
@@ -30,7 +30,7 @@ package struct ZoneHistory {
     )
   }
 
-  /// Continues by a rule, through the 400 years after which the calendar repeats.
+  /// Continues by a rule for 400 years, after which the calendar repeats.
   package mutating func goOn(by rule: DaylightRule) {
     guard let daylight = rule.daylight else { return }
     let first = last.map { Calendar.day(daysSince1970: $0 / 86_400).year } ?? 0

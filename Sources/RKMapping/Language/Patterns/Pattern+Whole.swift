@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension Pattern {
-  /// A pattern that matches a text only as a whole: that of MATCHES.
+  /// Creates a pattern that must match a whole text, as for MATCHES.
   package init(whole text: String, ignoresCase: Bool) throws(TextError) {
     var flags = PatternParser.Flags()
     flags.ignoresCase = ignoresCase

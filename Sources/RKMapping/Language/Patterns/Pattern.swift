@@ -1,10 +1,10 @@
 package import RKEngine
 
-/// A regular expression in the dialect of Swift's `Regex`, parsed and compiled.
+/// A regular expression in the dialect of Swift's `Regex`, compiled.
 ///
 /// It matches scalar by scalar. `PatternProgram` describes how it is added to a plan and run.
 package struct Pattern: Sendable, Hashable {
-  /// As it was written.
+  /// The text in the spec.
   package var text: String
   /// The program, in tables of its own.
   package var program: PatternProgram
@@ -16,14 +16,14 @@ package struct Pattern: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// How many groups capture.
+  /// The number of capturing groups.
   package var groupCount: Int { Int(program.groupCount) }
 
   package init(_ text: String) throws(TextError) {
     try self.init(text, PatternParser.Flags(), isWhole: false)
   }
 
-  /// A pattern with flags; with `isWhole` it must match the whole text.
+  /// Creates a pattern with flags; with `isWhole` it must match the whole text.
   init(_ text: String, _ flags: PatternParser.Flags, isWhole: Bool) throws(TextError) {
     self.text = text
     var parser = PatternParser(text)

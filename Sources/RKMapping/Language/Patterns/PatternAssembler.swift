@@ -4,7 +4,7 @@ internal import RKEngine
 struct PatternAssembler {
   /// The most steps that a program may have.
   static let mostSteps = 10_000
-  /// The most parts that may be processed for them: repeating an empty part makes no steps.
+  /// The most parts to process, because repeating an empty part makes no steps.
   private static let mostParts = 100_000
 
   private(set) var classes: [PatternClass]
@@ -12,7 +12,7 @@ struct PatternAssembler {
   private var steps: [PatternStep] = []
   private var terms: [PatternTerm] = []
   private var partCount = 0
-  /// The repetition that is being expanded.
+  /// The position of the repetition being expanded, for errors.
   private var offset = 0
 
   init(groupCount: Int, classes: [PatternClass]) {
@@ -189,7 +189,7 @@ struct PatternAssembler {
     }
   }
 
-  /// The class of the only scalar that is repeated.
+  /// Returns the class of the scalar if a single scalar is repeated; else nil.
   private mutating func single(_ node: PatternNode) -> Int? {
     switch node {
     case .set(let number): return number
@@ -203,7 +203,7 @@ struct PatternAssembler {
     }
   }
 
-  /// At most this many times, each of which may be skipped for what follows.
+  /// Adds at most `count` repetitions, each of which can be skipped.
   private mutating func addOptions(of inner: PatternNode, _ count: Int, isLazy: Bool)
     throws(TextError)
   {

@@ -13,14 +13,14 @@ indirect enum PatternNode {
   }
 
   case scalar(Unicode.Scalar)
-  /// A scalar of one of the parser's classes.
+  /// A scalar in one of the parser's classes.
   case set(Int)
   case sequence([PatternNode])
   case choice([PatternNode])
   case group(Int, PatternNode)
-  /// Any number from `least` if there is no `most`; `offset` is the position of the number.
+  /// At least `least` repetitions, at most `most` if given. `offset` is the position of the number.
   case repetition(PatternNode, least: Int, most: Int?, PatternStep.Greed, offset: Int)
-  /// Matched atomically: it gives nothing back.
+  /// An atomic group: once matched, it is not matched in another way.
   case atomic(PatternNode)
   case lookahead(PatternNode, isNegated: Bool)
   case lookbehind(PatternNode, isNegated: Bool, offset: Int)
@@ -29,7 +29,7 @@ indirect enum PatternNode {
 
   static var nothing: PatternNode { .sequence([]) }
 
-  /// It may match without consuming text.
+  /// Whether it can match empty text.
   var canBeEmpty: Bool {
     switch self {
     case .scalar, .set: false
@@ -41,7 +41,7 @@ indirect enum PatternNode {
     }
   }
 
-  /// How many scalars it always consumes; nil if that varies.
+  /// The number of scalars that it always consumes; nil if that varies.
   var fixedCount: Int? {
     switch self {
     case .scalar, .set: return 1
@@ -64,7 +64,7 @@ indirect enum PatternNode {
     }
   }
 
-  /// Every match begins at the text's beginning.
+  /// Whether every match begins at the beginning of the text.
   var isAnchored: Bool {
     switch self {
     case .place(.textStart): true
@@ -76,8 +76,9 @@ indirect enum PatternNode {
     }
   }
 
-  /// Adds the bytes that its text may begin with; true if it may be empty, so that what follows
-  /// counts as well.
+  /// Adds the bytes with which its text can begin.
+  ///
+  /// Returns true if its text can be empty, so that the bytes of what follows count as well.
   func addStart(_ classes: [PatternClass], to start: inout PatternProgram.StartBytes) -> Bool {
     switch self {
     case .scalar(let scalar):

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PatternParser {
-  /// An escape, outside of classes.
+  /// Parses an escape outside of classes.
   mutating func parseEscape() throws(TextError) -> PatternNode {
     let start = at
     if let terms = try parseSetEscape() { return .set(try addClass(terms)) }
@@ -54,7 +54,9 @@ extension PatternParser {
 
   // MARK: - Sets
 
-  /// `\d`, `\p{L}` and the like, as the terms of a class of its own; nil for another escape.
+  /// Parses an escape for a set, such as `\d` and `\p{L}`, to the terms of a class.
+  ///
+  /// Returns nil for other escapes.
   mutating func parseSetEscape() throws(TextError) -> [PatternTerm]? {
     guard let letter = peek(1) else { return nil }
     let terms: [PatternTerm]
@@ -80,7 +82,7 @@ extension PatternParser {
     return ("A"..."Z") ~= letter ? terms + [.not] : terms
   }
 
-  /// The terms of a property by its name.
+  /// Returns the terms of a property, given its name.
   func property(_ text: String, at place: Int) throws(TextError) -> [PatternTerm] {
     if let terms = ScalarSets.named(text) { return terms }
     let name = ScalarSets.plain(text)
@@ -94,7 +96,7 @@ extension PatternParser {
 
   // MARK: - Scalars
 
-  /// An escape for a single scalar.
+  /// Parses an escape for a single scalar.
   mutating func parseScalarEscape() throws(TextError) -> Unicode.Scalar {
     let start = at
     guard let letter = peek(1) else { throw error("a backslash stands alone at the end") }
@@ -132,7 +134,7 @@ extension PatternParser {
     return scalar
   }
 
-  /// The scalar of a number, with digits from the pattern.
+  /// Reads a scalar by its number.
   private mutating func parseCode(
     from start: Int,
     least: Int = 1,

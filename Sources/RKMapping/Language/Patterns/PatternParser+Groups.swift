@@ -1,6 +1,7 @@
 extension PatternParser {
-  /// A part in parentheses; nil for a comment or for flags alone, which apply to the end of the
-  /// enclosing group.
+  /// Parses a part in parentheses.
+  ///
+  /// Returns nil for a comment, or for flags alone, which apply to the end of the enclosing group.
   mutating func parseGroup() throws(TextError) -> PatternNode? {
     let start = at
     at += 1
@@ -33,7 +34,7 @@ extension PatternParser {
     return try parseFlags(from: start)
   }
 
-  /// The rest of a group; its flags end with it.
+  /// Parses the rest of a group; the flags set in it end with it.
   private mutating func parseInside(from start: Int, _ make: (PatternNode) -> PatternNode)
     throws(TextError) -> PatternNode
   {
@@ -60,7 +61,7 @@ extension PatternParser {
     return try parseInside(from: start) { .group(number, $0) }
   }
 
-  /// The name of a group, with its closing character.
+  /// Parses the name of a group, and its closing character.
   mutating func parseName(until end: Unicode.Scalar) throws(TextError) -> String {
     let start = at
     var name = String.UnicodeScalarView()
@@ -79,7 +80,7 @@ extension PatternParser {
     return String(name)
   }
 
-  /// `(?i-s)` or `(?i-s:...)`.
+  /// Parses `(?i-s)` or `(?i-s:...)`.
   private mutating func parseFlags(from start: Int) throws(TextError) -> PatternNode? {
     var changed = flags
     var turnsOn = true
@@ -112,7 +113,7 @@ extension PatternParser {
     throw error("the group is not closed", at: start)
   }
 
-  /// The pattern's own text, for messages.
+  /// Returns a part of the pattern's text, for messages.
   func text(from start: Int, upTo last: Int) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars[min(start, scalars.count)..<min(last + 1, scalars.count)])

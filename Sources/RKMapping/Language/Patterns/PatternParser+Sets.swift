@@ -1,12 +1,12 @@
 internal import RKEngine
 
 extension PatternParser {
-  /// The deepest nesting of classes: each may stack two results, and at most 64 may be stacked.
+  /// The deepest nesting of classes; each level may stack two results, and at most 64 may be stacked.
   private static let deepestSet = 20
-  /// The longest range whose members' other cases are looked up one by one.
+  /// The longest range for which the other case of each member is looked up.
   private static let longestFolded: UInt32 = 512
 
-  /// A class in brackets.
+  /// Parses a class in brackets.
   mutating func parseSet() throws(TextError) -> PatternNode {
     let first = terms.count
     if let named = try parsePOSIX() {
@@ -17,7 +17,7 @@ extension PatternParser {
     return .set(try addClass(from: first))
   }
 
-  /// The terms of a class, from its bracket to the closing one, added to the result on top.
+  /// Parses a class to its closing bracket, and adds its terms to the result on top.
   private mutating func parseBrackets(depth: Int) throws(TextError) {
     let start = at
     guard depth <= Self.deepestSet else {
@@ -102,7 +102,9 @@ extension PatternParser {
     return scalar
   }
 
-  /// `[:name:]` or `[:^name:]`; nil if there is none.
+  /// Parses `[:name:]` or `[:^name:]`.
+  ///
+  /// Returns nil if there is none.
   private mutating func parsePOSIX() throws(TextError) -> [PatternTerm]? {
     let start = at
     guard accept("[:") else { return nil }
@@ -130,7 +132,7 @@ extension PatternParser {
   private mutating func addRange(_ first: UInt32, _ last: UInt32) {
     terms.append(.scalars(first, last, isFolded: flags.ignoresCase))
     guard flags.ignoresCase, last >= 0x80, last - first < Self.longestFolded else { return }
-    // What a member folds to is added if that lies outside the range.
+    // The folded case of each member is added if it is outside the range.
     var run: (first: UInt32, last: UInt32)?
     for value in first...last {
       let folded = ScalarCase.folded(value)

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Parses regular expressions of Swift's dialect.
+/// Parses regular expressions in Swift's dialect.
 struct PatternParser {
   /// The deepest nesting of groups and classes.
   static let deepest = 100
@@ -8,7 +8,7 @@ struct PatternParser {
   static let mostRepetitions = 1_000
   static let mostScalars = 20_000
 
-  /// What `(?imsnx)` turns on.
+  /// The flags that `(?imsnx)` sets.
   struct Flags {
     var ignoresCase = false
     var dotTakesBreaks = false
@@ -18,14 +18,14 @@ struct PatternParser {
   }
 
   let scalars: [Unicode.Scalar]
-  /// The offset of each scalar in bytes, and of the end.
+  /// The byte offset of each scalar, and of the end.
   private let offsets: [Int]
   var at = 0
   var flags = Flags()
   var depth = 0
   private(set) var groupCount = 0
   var names: [String: Int] = [:]
-  /// The largest group that is referred to by number, and where.
+  /// The largest group number that is referred to, and where.
   var farthestReference = (number: 0, offset: 0)
   var classes: [PatternClass] = []
   var terms: [PatternTerm] = []
@@ -68,7 +68,7 @@ struct PatternParser {
     )
   }
 
-  /// The scalar `distance` ahead; nil after the end.
+  /// The scalar `distance` ahead; nil beyond the end.
   func peek(_ distance: Int = 0) -> Unicode.Scalar? {
     at + distance < scalars.count ? scalars[at + distance] : nil
   }
@@ -86,7 +86,7 @@ struct PatternParser {
     if !accept(text) { throw error(message) }
   }
 
-  /// Skips white space and comments where they are ignored.
+  /// Skips white space and comments if a flag says to ignore them.
   mutating func skipIgnored() {
     guard flags.ignoresSpace else { return }
     while let scalar = peek() {
@@ -102,7 +102,7 @@ struct PatternParser {
 
   // MARK: - Structure
 
-  /// Alternatives, up to the end of a group or of the pattern.
+  /// Parses alternatives, up to the end of a group or of the pattern.
   mutating func parseChoice() throws(TextError) -> PatternNode {
     var ways = [try parseSequence()]
     while accept("|") { ways.append(try parseSequence()) }
@@ -120,9 +120,9 @@ struct PatternParser {
     }
   }
 
-  /// One part, before its repetition; nil for one that matches nothing by itself.
+  /// Parses one part, without its repetition; returns nil if the part matches nothing by itself.
   ///
-  /// Of quoted text only the last scalar may be repeated; the others are added to `parts`.
+  /// Only the last scalar of quoted text can be repeated. The others are added to `parts`.
   private mutating func parsePart(_ scalar: Unicode.Scalar, _ parts: inout [PatternNode])
     throws(TextError) -> PatternNode?
   {
@@ -157,7 +157,7 @@ struct PatternParser {
     }
   }
 
-  /// A literal scalar, with its other case if case is ignored.
+  /// Returns a literal scalar, with its other case if case is ignored.
   mutating func literal(_ scalar: Unicode.Scalar) throws(TextError) -> PatternNode {
     let value = scalar.value
     guard flags.ignoresCase else { return .scalar(scalar) }
@@ -172,7 +172,7 @@ struct PatternParser {
     return try addClass(from: first)
   }
 
-  /// Makes a class from the terms from `first` on.
+  /// Makes a class of the terms from index `first` on.
   mutating func addClass(from first: Int) throws(TextError) -> Int {
     try checkSize()
     classes.append(PatternClass(terms: Range32(first..<terms.count), of: terms))
@@ -206,8 +206,9 @@ struct PatternParser {
     return .repetition(part, least: least, most: most, greed, offset: offset(at: start))
   }
 
-  /// `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`; nil if there is none, any other brace being
-  /// literal.
+  /// Parses `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`.
+  ///
+  /// Returns nil if there is none. Other braces are literal.
   private mutating func parseCount() throws(TextError) -> (least: Int, most: Int?)? {
     if accept("*") { return (0, nil) }
     if accept("+") { return (1, nil) }

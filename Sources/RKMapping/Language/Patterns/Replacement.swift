@@ -2,8 +2,9 @@ internal import RKEngine
 
 /// The text that replaces a pattern's matches: `$2-$1`.
 ///
-/// `$0` is the match itself, `$1` to `$9` are its groups; `$$` or `\$` is a dollar sign, `\\` a
-/// backslash, and `\n`, `\r` and `\t` are as in JSON.
+/// `$0` is the match, and `$1` to `$9` are its groups. `$$` and `\$` are a dollar sign, `\\` is a
+/// backslash, and `
+/// `, `\r` and `\t` are as in JSON.
 package struct Replacement: Sendable, Hashable {
   package enum Piece: Sendable, Hashable {
     case text([UInt8])
@@ -12,7 +13,7 @@ package struct Replacement: Sendable, Hashable {
 
   package private(set) var pieces: [Piece] = []
 
-  /// Errors have their offsets in `text`.
+  /// Offsets of errors refer to `text`.
   package init(_ text: String, for pattern: Pattern) throws(TextError) {
     let bytes = Array(text.utf8)
     var plain: [UInt8] = []

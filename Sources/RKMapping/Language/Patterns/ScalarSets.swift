@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The sets of scalars that have names in patterns.
+/// The named sets of scalars in patterns.
 enum ScalarSets {
   static let digit = [categories([.decimalNumber])]
 
@@ -12,7 +12,7 @@ enum ScalarSets {
     0x205F...0x205F, 0x3000...0x3000,
   ])
 
-  /// What ends a line.
+  /// The scalars that end a line.
   static let verticalSpace = ranges([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
 
   private static func ranges(_ ranges: [ClosedRange<UInt32>]) -> [PatternTerm] {
@@ -23,12 +23,12 @@ enum ScalarSets {
     .categories(categories.reduce(0) { $0 | 1 << PatternTerm.bit(of: $1) })
   }
 
-  /// A name without what is ignored in it: case, spaces, hyphens and underscores.
+  /// Removes what is ignored in names: case, spaces, hyphens and underscores.
   static func plain(_ name: String) -> String {
     name.lowercased().filter { !" _-".contains($0) }
   }
 
-  /// The terms of a property or of a POSIX class.
+  /// Returns the terms of a property or of a POSIX class.
   static func named(_ text: String) -> [PatternTerm]? {
     let name = plain(text)
     for prefix in ["gc=", "generalcategory="] where name.hasPrefix(prefix) {
@@ -78,7 +78,7 @@ enum ScalarSets {
     "xidcontinue": .xidContinue, "xidc": .xidContinue, "xidstart": .xidStart, "xids": .xidStart,
   ]
 
-  /// Names for several categories, and what these have in common.
+  /// For each name of several categories, the short names of these categories.
   private static let groups: [String: [String]] = {
     var groups: [String: [String]] = [
       "lc": ["lu", "ll", "lt"], "l&": ["lu", "ll", "lt"], "casedletter": ["lu", "ll", "lt"],

@@ -1,7 +1,7 @@
-/// What is wrong with a predicate or an expression.
+/// An error in a predicate or an expression.
 package struct ExpressionError: Error, Sendable, Hashable {
   package var message: String
-  /// What it is about, in bytes of UTF-8 of the text.
+  /// The range of the error in the text, in bytes of UTF-8.
   package var range: Range<Int>
   package var help: String?
 

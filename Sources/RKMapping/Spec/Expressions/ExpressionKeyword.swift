@@ -28,7 +28,7 @@ enum ExpressionKeyword: String, CaseIterable {
 
   static let longest = 14
 
-  /// How it applies to the elements of the left side.
+  /// The quantifier, if the word is one.
   var quantifier: ExpressionNode.Quantifier? {
     switch self {
     case .any, .some: .any
@@ -38,15 +38,15 @@ enum ExpressionKeyword: String, CaseIterable {
     }
   }
 
-  /// The comparison that it spells.
+  /// The comparison operator, if the word is one.
   var comparator: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
 
-  /// Those that may be between two values or two comparisons.
+  /// The words that can occur between two values or two comparisons.
   static let operators: [String] = [
     "AND", "OR", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
   ]
 
-  /// Those that a value may begin with.
+  /// The words with which a value can begin.
   static let values: [String] = [
     "NOT", "ANY", "SOME", "ALL", "NONE", "SELF", "NIL", "NULL", "TRUE", "YES", "FALSE", "NO",
     "TRUEPREDICATE", "FALSEPREDICATE",

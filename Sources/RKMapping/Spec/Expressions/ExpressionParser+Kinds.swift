@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Checks that need no values.
+/// Checks of expressions that do not depend on data.
 extension ExpressionParser {
-  /// Requires something that is true or false.
+  /// Requires a predicate, which is true or false.
   func demandPredicate(_ expression: Expression) throws(ExpressionError) {
     if expression.isPredicate { return }
     let text = scanner.text(expression.range)
@@ -16,7 +16,7 @@ extension ExpressionParser {
     throw ExpressionError("this is a value, and no predicate", at: expression.range, help: help)
   }
 
-  /// Requires a number, as far as that is known.
+  /// Requires a number; expressions of unknown kind are accepted.
   func demandNumber(_ expression: Expression) throws(ExpressionError) {
     if expression.isPredicate {
       throw ExpressionError("a predicate is no number", at: expression.range)
@@ -29,7 +29,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Rejects comparisons that are false whatever the values are.
+  /// Rejects comparisons that are false for all values.
   func check(_ comparison: Comparison, _ left: Expression, _ right: Expression)
     throws(ExpressionError)
   {
@@ -127,7 +127,7 @@ extension ExpressionParser {
     }
   }
 
-  /// The position of a byte of a text's value, if it has no escapes; else the whole text.
+  /// The position of a byte of a text literal without escapes; else the whole literal.
   private func place(of offset: Int, in literal: Expression) -> Range<Int> {
     guard case .constant(let value) = literal.kind,
       value.plainText.utf8.count + 2 == literal.range.count
@@ -138,7 +138,7 @@ extension ExpressionParser {
 }
 
 extension ConstantValue {
-  /// What it is, for messages.
+  /// The kind of the expression, for messages.
   fileprivate var nameOfKind: String {
     switch kind {
     case .null: "NIL"

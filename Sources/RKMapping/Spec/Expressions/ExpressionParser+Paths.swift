@@ -3,9 +3,9 @@ internal import RKEngine
 
 /// Key paths inside predicates and expressions.
 ///
-/// This finds where one ends; the parser of key paths interprets it.
+/// This code finds the end of a key path. The parser for key paths interprets it.
 extension ExpressionParser {
-  /// The text of a key path as elsewhere in a spec, and where each of its bytes comes from.
+  /// The text of a key path in the form used elsewhere in a spec, and the origin of each of its bytes.
   private struct PathText {
     var bytes: [UInt8] = []
     var offsets: [Int] = []
@@ -20,7 +20,7 @@ extension ExpressionParser {
     }
   }
 
-  /// `(name).rest` or `(name)[0]`: the value under a nesting attribute.
+  /// Whether it is a value under a nesting attribute: `(name).rest` or `(name)[0]`.
   var isNestingPath: Bool {
     var end = scanner.at + 1
     let bytes = scanner.bytes
@@ -46,7 +46,7 @@ extension ExpressionParser {
       try scanComponent(into: &path)
     }
     try scanRest(into: &path)
-    // A backslash with nothing after it begins no key.
+    // A backslash at the end of the text begins no key.
     guard scanner.at > start else { throw noValue() }
     let source = try source(path, start..<scanner.end)
     return try make(.keyPath(source), from: start)
@@ -69,14 +69,14 @@ extension ExpressionParser {
     return try make(.variable(name, steps), from: start)
   }
 
-  /// What is looked up from a value, if anything.
+  /// Parses a look-up in a value, if one follows.
   mutating func parseSuffix(_ part: Part, from start: Int) throws(ExpressionError) -> Part {
     let components = try parseSteps()
     if components.isEmpty { return part }
     return try make(.path(part.expression, components), from: start, of: [part])
   }
 
-  /// The components right after a value.
+  /// Parses the components directly after a value.
   private mutating func parseSteps() throws(ExpressionError) -> [SourceKeyPath.Component] {
     guard scanner.byte == .period || scanner.byte == .openArray else { return [] }
     let start = scanner.at
@@ -108,7 +108,7 @@ extension ExpressionParser {
     scanner.advance(1)
   }
 
-  /// Dots with what follows them, and brackets.
+  /// Scans brackets, and dots with what follows them.
   private mutating func scanRest(into path: inout PathText) throws(ExpressionError) {
     while let byte = scanner.byte {
       if byte == .openArray {
@@ -127,7 +127,7 @@ extension ExpressionParser {
     case .openArray: try scanBracket(into: &path)
     case .ascii("#"): try scanEscapedKey(into: &path)
     case let byte?:
-      // A star further on is a sign of arithmetic: `price*2`.
+      // A later star suggests arithmetic: `price*2`.
       if byte == .ascii("*") || byte == .ascii("@") || byte == .ascii("$") {
         copy(byte, into: &path)
       }
@@ -145,7 +145,7 @@ extension ExpressionParser {
     }
   }
 
-  /// `#in`: a key that is a reserved word.
+  /// Scans `#in`: a key that is a reserved word.
   private mutating func scanEscapedKey(into path: inout PathText) throws(ExpressionError) {
     let start = scanner.at
     scanner.advance(1)

@@ -18,7 +18,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      // Parsed first: the joined part ends at the parser's position afterwards.
+      // Parsed first, because the joined part ends at the parser's position.
       let right = try parseProduct()
       left = try join(left, operation, right, from: start)
     }
@@ -37,7 +37,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      // Parsed first: the joined part ends at the parser's position afterwards.
+      // Parsed first, because the joined part ends at the parser's position.
       let right = try parseSigned()
       left = try join(left, operation, right, from: start)
     }
@@ -107,7 +107,7 @@ extension ExpressionParser {
     }
   }
 
-  /// The error that there is no value here.
+  /// The error that a value is expected here.
   func noValue() -> ExpressionError {
     var help: String?
     if let keyword = scanner.keyword {
@@ -131,7 +131,7 @@ extension ExpressionParser {
     return try parseSuffix(inner, from: start)
   }
 
-  /// `{a, b}`.
+  /// Parses a list, `{a, b}`.
   private mutating func parseList() throws(ExpressionError) -> [Part] {
     let start = scanner.at
     scanner.advance(1)
@@ -162,7 +162,7 @@ extension ExpressionParser {
 
   // MARK: - Words
 
-  /// A keyword, a function or a key path.
+  /// Parses a keyword, a function or a key path.
   private mutating func parseWord() throws(ExpressionError) -> Part {
     let start = scanner.at
     let word = scanner.text(scanner.word)
@@ -201,7 +201,7 @@ extension ExpressionParser {
     return try make(kind, from: start)
   }
 
-  /// Whether a word is followed by a parenthesis.
+  /// Whether a parenthesis follows a word.
   private func isCall(after end: Int) -> Bool {
     var end = end
     while end < scanner.bytes.count && scanner.bytes[end].isWhitespace { end += 1 }
@@ -241,14 +241,14 @@ extension ExpressionParser {
     )
   }
 
-  /// The arguments in the parentheses after a word.
+  /// Parses the arguments in the parentheses after a word.
   private mutating func parseArguments() throws(ExpressionError) -> [Part] {
     let start = openArguments()
     if scanner.accept(sign: ")") { return [] }
     return try parseItems(closedBy: ")") { (self) in self.unclosed("(", "',' or ')'", at: start) }
   }
 
-  /// Consumes a word and the parenthesis after it, whose position is returned.
+  /// Consumes a word and the opening parenthesis; returns the position of the parenthesis.
   private mutating func openArguments() -> Int {
     scanner.advance(scanner.word.count)
     _ = scanner.accept(sign: "(")

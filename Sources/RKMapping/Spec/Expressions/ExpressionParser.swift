@@ -1,28 +1,29 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Parses predicates and expressions: NSPredicate's format language (spec-format.md, section 8).
+/// Parses predicates and expressions in NSPredicate's format language (docs/spec-format.md,
+/// "Predicates and expressions").
 ///
 /// Values and predicates share one grammar, from OR down to parentheses, so that a parenthesis is
-/// read once; which of the two a part must be is checked when it is known.
+/// read only once. Whether a part must be a value or a predicate is checked once it is known.
 package struct ExpressionParser {
-  /// The most levels that a tree, or the open parts during parsing, may have.
+  /// The most levels of a tree, and of open parts during parsing.
   static let deepest = 100
 
-  /// A part of the tree, and its number of levels.
+  /// A part of the tree, and the number of its levels.
   struct Part {
     var expression: Expression
     var height: Int
   }
 
   var scanner: ExpressionScanner
-  /// Those of the SUBQUERYs that are being parsed, the innermost last.
+  /// The variables of the enclosing SUBQUERYs, innermost last.
   var variables: [String] = []
   private var depth = 0
 
   private init(_ text: String) { scanner = ExpressionScanner(text) }
 
-  /// The tree of something that is true or false.
+  /// Parses a predicate, which is true or false.
   package static func predicate(_ text: String) throws(ExpressionError) -> Expression {
     var parser = ExpressionParser(text)
     let whole = try parser.parseWhole("predicate")
@@ -30,7 +31,7 @@ package struct ExpressionParser {
     return whole.expression
   }
 
-  /// The tree of a value; a predicate's is a boolean.
+  /// Parses an expression; the value of a predicate is a boolean.
   package static func expression(_ text: String) throws(ExpressionError) -> Expression {
     var parser = ExpressionParser(text)
     return try parser.parseWhole("expression").expression
@@ -56,7 +57,7 @@ package struct ExpressionParser {
 
   // MARK: - Making parts
 
-  /// A part made from others, from a position to the current one.
+  /// Creates a part from others; its range extends from `start` to the current position.
   func make(_ kind: Expression.Kind, from start: Int, of parts: [Part] = [])
     throws(ExpressionError) -> Part
   {
@@ -65,7 +66,7 @@ package struct ExpressionParser {
     return Part(expression: Expression(kind, at: start..<scanner.end), height: height)
   }
 
-  /// Parses something nested.
+  /// Parses something nested, and limits the depth.
   mutating func nested(
     _ read: (inout ExpressionParser) throws(ExpressionError) -> Part
   ) throws(ExpressionError) -> Part {
@@ -103,7 +104,7 @@ package struct ExpressionParser {
     return try make(.and(parts.map(\.expression)), from: start, of: parts)
   }
 
-  /// A sign of two characters, of which one alone is invalid.
+  /// Accepts a sign of two characters; one of them alone is an error.
   private mutating func accept(pair sign: String) throws(ExpressionError) -> Bool {
     if scanner.accept(sign: sign) { return true }
     if scanner.byte == sign.utf8.first {
@@ -207,7 +208,7 @@ package struct ExpressionParser {
     return comparator
   }
 
-  /// `[c]`, `[d]` or `[cd]`.
+  /// Parses `[c]`, `[d]` or `[cd]`.
   private mutating func parseOptions(into comparison: inout Comparison) throws(ExpressionError) {
     let start = scanner.at
     scanner.advance(1)

@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The words, signs and literals of a predicate or an expression, in order.
+/// Scans the words, signs and literals of a predicate or an expression, in order.
 struct ExpressionScanner {
   let bytes: [UInt8]
-  /// The next byte.
+  /// The position of the next byte.
   var at = 0
-  /// The position after what was consumed last.
+  /// The position after the last consumed item.
   private(set) var end = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -25,7 +25,7 @@ struct ExpressionScanner {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Whether a byte is allowed in a key or a keyword without escape.
+  /// Whether a byte can occur in a key or a keyword without being escaped.
   static func isWordByte(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == .ascii("_") || byte >= 0x80
   }
@@ -37,14 +37,14 @@ struct ExpressionScanner {
     return at..<end
   }
 
-  /// The keyword at this position, ignoring case.
+  /// The keyword at this position; case is ignored.
   var keyword: ExpressionKeyword? {
     let range = word
     guard !range.isEmpty, range.count <= ExpressionKeyword.longest else { return nil }
     return ExpressionKeyword(rawValue: text(range).uppercased())
   }
 
-  /// An operator sign: as many of their characters as follow each other.
+  /// The operator sign at this position: consecutive characters of operators.
   private var sign: Range<Int> {
     var end = at
     while end < bytes.count && "=<>!&|+-*/%^~?:;".utf8.contains(bytes[end]) { end += 1 }
@@ -91,7 +91,7 @@ struct ExpressionScanner {
 
   // MARK: - Literals
 
-  /// The number that begins here, as JSON writes it.
+  /// Scans a number in JSON's notation.
   mutating func scanNumber() throws(ExpressionError) -> String {
     let start = at
     func countDigits(from first: Int) -> Int {
@@ -126,7 +126,7 @@ struct ExpressionScanner {
     return text + self.text(after..<at)
   }
 
-  /// The text between the quotes that begins here.
+  /// Scans a text in quotes.
   mutating func scanString() throws(ExpressionError) -> String {
     let start = at
     let quote = bytes[at]

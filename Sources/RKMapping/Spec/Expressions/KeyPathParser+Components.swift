@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension KeyPathParser {
-  /// The components after a root.
+  /// Parses the components after a root.
   mutating func parseRest() throws(TextError) -> [SourceKeyPath.Component] {
     guard at < bytes.count else { return [] }
     if bytes[at] == UInt8(ascii: ".") {
@@ -23,7 +23,7 @@ extension KeyPathParser {
 
   private static var mostComponents: Int { 100 }
 
-  /// Passes the components up to the end of the text, each with its offset.
+  /// Parses the components to the end of the text, and passes on each with its offset.
   mutating func parseComponents(
     isAfterKey: Bool = false,
     _ take: (SourceKeyPath.Component, Int) throws(TextError) -> Void
@@ -40,7 +40,7 @@ extension KeyPathParser {
       if at < bytes.count && bytes[at] == UInt8(ascii: "[") {
         component = try parseBracket()
       } else if wantsKey && last?.looksIntoElements == true, let end = takeWord("self") {
-        // Key-value coding's notation for "the elements themselves".
+        // Key-value coding's notation for the elements themselves.
         at = end
         wantsKey = false
         continue
@@ -65,7 +65,7 @@ extension KeyPathParser {
     }
   }
 
-  /// A component without a bracket; a dot or the end would be empty.
+  /// Parses a component that is not in brackets; it must not be empty.
   private mutating func parseComponent() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     if at < bytes.count && bytes[at] == UInt8(ascii: "@") {
@@ -83,8 +83,7 @@ extension KeyPathParser {
     return .key(try finish(pieces[0], from: start))
   }
 
-  /// The component that begins here, if it is a plain key: without stars, escapes, and spaces at
-  /// its ends.
+  /// Parses a plain key: one without stars, escapes, and spaces at its ends.
   private mutating func takePlainKey() -> String? {
     var end = at
     scan: while end < bytes.count {
@@ -102,7 +101,7 @@ extension KeyPathParser {
     return end - start == bytes.count ? text : String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The texts between the stars of a component.
+  /// Parses a component into the texts between its stars.
   private mutating func parsePieces() throws(TextError) -> [String] {
     let start = at
     var pieces: [String] = []
@@ -125,7 +124,7 @@ extension KeyPathParser {
     }
     pieces.append(String(decoding: piece, as: UTF8.self))
     let (first, last) = (pieces[0], pieces[pieces.count - 1])
-    // Characters are compared only if their first byte matches.
+    // Characters are compared only if their first byte matches, because that is faster.
     if first.utf8.first == UInt8(ascii: " ") && first.first == " "
       || last.utf8.last == UInt8(ascii: " ") && last.last == " "
     {
@@ -149,7 +148,9 @@ extension KeyPathParser {
 
   // MARK: - At any depth
 
-  /// `..name`; its first dot has been consumed if something precedes it.
+  /// Parses `..name`.
+  ///
+  /// If something precedes it, its first dot was already consumed.
   private mutating func parseDescendants() throws(TextError) -> SourceKeyPath.Component {
     let start = at
     at += start > 0 ? 1 : 2
@@ -173,7 +174,7 @@ extension KeyPathParser {
 
   // MARK: - Operators
 
-  /// The component that begins here, up to the dot or the bracket that follows it.
+  /// The text of the next component, up to the dot or the bracket that follows.
   var word: String {
     String(
       decoding: bytes[at...].prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") },
@@ -181,7 +182,7 @@ extension KeyPathParser {
     )
   }
 
-  /// The operator at this position.
+  /// Returns the operator at this position.
   func collectionOperator() -> CollectionOperator? {
     CollectionOperator(rawValue: word)
   }
@@ -248,13 +249,13 @@ extension KeyPathParser {
 }
 
 extension SourceKeyPath.Component {
-  /// Whether what follows it is looked up in each element.
+  /// Whether what follows the component is looked up in each element.
   fileprivate var looksIntoElements: Bool {
     if case .collection(let collection) = self, case .combination = collection.form { return true }
     return false
   }
 
-  /// Why it is not allowed in a destination.
+  /// Explains why the component is not allowed in a destination.
   func destinationError(at offset: Int) -> TextError {
     let (name, help) =
       switch self {

@@ -13,13 +13,13 @@ package struct KeyPathParser {
     bytes = Array(text.utf8)
   }
 
-  /// The source that a text names.
+  /// Parses a source.
   package static func source(_ text: String) throws(TextError) -> SourceKeyPath {
     var parser = KeyPathParser(text)
     return try parser.parseSource()
   }
 
-  /// The destination that a text names: keys only.
+  /// Parses a destination, which consists of keys only.
   package static func destination(_ text: String) throws(TextError) -> DestinationKeyPath {
     var parser = KeyPathParser(text)
     var keys: [String] = []
@@ -65,7 +65,7 @@ package struct KeyPathParser {
     }
   }
 
-  /// The offset after a word, if it is the whole component here.
+  /// Returns the offset after a word, if the word is the whole component here.
   func takeWord(_ word: String) -> Int? {
     let end = at + word.utf8.count
     guard bytes[at...].starts(with: word.utf8) else { return nil }

@@ -1,4 +1,4 @@
-/// Parses the keys of a list: `_links`, `_*`, `meta.debug`, `["a.b"]`, `a\.b`, `2\*`.
+/// Parses patterns for keys, such as `_links`, `_*`, `meta.debug`, `["a.b"]`, `a\.b` and `2\*`.
 struct KeyPatternParser {
   private let text: String
   private let bytes: [UInt8]
@@ -9,7 +9,7 @@ struct KeyPatternParser {
     bytes = Array(text.utf8)
   }
 
-  /// The pattern of a text.
+  /// Parses a pattern.
   static func parse(_ text: String) throws(TextError) -> KeyPattern {
     var parser = KeyPatternParser(text)
     var components: [KeyPattern.Component] = []
@@ -28,7 +28,7 @@ struct KeyPatternParser {
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-  /// A key up to the dot that follows it, or to the end.
+  /// Parses a key, up to the next dot or the end.
   private mutating func parseComponent() throws(TextError) -> KeyPattern.Component {
     let start = at
     if next == UInt8(ascii: "[") { return try parseQuoted() }

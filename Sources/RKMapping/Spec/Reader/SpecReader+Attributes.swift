@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// Attributes in any of their forms: names, pairs, full forms, and lists of those.
+  /// Reads attributes in any form: names, pairs, full forms, and lists of these.
   func readAttributes(
     _ node: SpecNode,
     _ members: SpecMembers,
@@ -11,7 +11,7 @@ extension SpecReader {
     switch node.content {
     case .object(let pairs, _): readPairs(pairs, into: &attributes)
     case .list(let items):
-      // Large elements: growing step by step would move them each time.
+      // Elements are large, and growing step by step would move them each time.
       attributes.reserveCapacity(items.count)
       for item in items { readAttributeItem(item, into: &attributes) }
     case .string: readAttributeItem(node, into: &attributes)
@@ -29,7 +29,7 @@ extension SpecReader {
     case .list(let items):
       for item in items { readAttributeItem(item, into: &attributes) }
     case .object(let pairs, let isBracketed):
-      // RestKit's words for these are read as members, with a suggestion of the right ones.
+      // RestKit's words for these members also count, so that the right ones can be suggested.
       let isFull = pairs.contains {
         Self.ends.contains($0.name) || RestKitWord.member($0.name, among: Self.ends) != nil
       }
@@ -64,7 +64,7 @@ extension SpecReader {
     }
   }
 
-  /// `"source": "destination"`, or `"source": { full form }`.
+  /// Reads `"source": "destination"` or `"source": { full form }`.
   private func readPair(_ pair: SpecMember) -> AttributeDeclaration? {
     if pair.name == SpecMember.commentName { return nil }
     let from = SpecText(pair.name, at: pair.namePlace)
@@ -93,7 +93,7 @@ extension SpecReader {
     )
   }
 
-  /// The full form of an attribute; `from` is its key in the object form.
+  /// Reads the full form of an attribute; `from` is the key in the object form.
   private func readFullForm(_ node: SpecNode, from: SpecText?) -> AttributeDeclaration? {
     SpecMembers(node, .attribute, findings).flatMap { readAttribute($0, from: from) }
   }
@@ -139,7 +139,7 @@ extension SpecReader {
     guard let sources = made ?? readSources(sourceNode, members, from),
       let to = readDestination(name, members, sources)
     else { return nil }
-    // In one step: a declaration is large.
+    // Created in one step, because a declaration is large.
     return AttributeDeclaration(
       sources: sources,
       destination: to,
@@ -162,7 +162,7 @@ extension SpecReader {
     )
   }
 
-  /// The formats that dates are read by, if they are named.
+  /// The stated formats for dates.
   func formatTexts(_ members: SpecMembers) -> [SpecText]? {
     members.texts("format", "The formats that its dates are read with.", form: .texts(.dateFormat))
   }
@@ -200,7 +200,7 @@ extension SpecReader {
       .map(constant)
   }
 
-  /// Whether a rule is used when records become representations again.
+  /// Reads whether a rule is used when records become representations again.
   func readSerialized(_ members: SpecMembers) -> Bool {
     members.flag(
       "serialize",
@@ -216,7 +216,7 @@ extension SpecReader {
   /// The members that define an attribute without a source.
   fileprivate static let madeOf: [SpecKey] = ["value", "template", "expression"]
 
-  /// What replaces a source: nil if nothing does, `.some(nil)` if it cannot be read.
+  /// Reads what replaces a source; nil if nothing does, `.some(nil)` if it cannot be read.
   private func readMadeSource(_ members: SpecMembers, isSourced: Bool)
     -> AttributeDeclaration.Sources??
   {
@@ -304,7 +304,7 @@ extension SpecObjectKind {
     SpecObjectKind("an attribute", definition: "attribute") { _ = $0.readAttribute($1, from: nil) }
   }
 
-  /// An attribute in the object form, under its source.
+  /// An attribute in the object form, in which its source is the key.
   package static var sourcedAttribute: SpecObjectKind {
     SpecObjectKind("an attribute", definition: "sourcedAttribute") { _, members in
       let sources = ["from"] + SpecReader.madeOf

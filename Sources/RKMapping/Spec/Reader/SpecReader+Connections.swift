@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// A connection: records of a target that the record's own keys lead to.
+  /// Reads a connection: a relationship by keys.
   func readConnection(_ node: SpecNode) -> ConnectionDeclaration? {
     SpecMembers(node, .connection, findings).flatMap(readConnection)
   }
@@ -43,7 +43,7 @@ extension SpecReader {
     return connection
   }
 
-  /// `{"own": "other"}`.
+  /// Reads `{"own": "other"}`.
   private func readKeys(_ node: SpecNode, _ members: SpecMembers) -> [ConnectionDeclaration.Key]? {
     guard case .object(let all, _) = node.content else {
       members.refuse("where", node, expected: "an object of attribute names")

@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// The objects that say where representations are.
+/// Reads the objects that say where representations are found.
 extension SpecReader {
-  /// The members that spell a descriptor at the top level.
+  /// The members of a descriptor that is written directly at the top level.
   static let flatDescriptor: [SpecKey] = [
     "path", "keyPath", .methods, "statusCodes", "root-map-ref", "many", "optional", "prune",
   ]
@@ -41,7 +41,7 @@ extension SpecReader {
     )?.value
   }
 
-  /// What is sent takes no part in mapping.
+  /// Requests are not part of mapping.
   fileprivate func readRequest(_ members: SpecMembers) -> DescriptorDeclaration {
     let name = descriptorName(members)
     let source = members.optionalText("sourceName", "The target of the records that are sent.")
@@ -114,7 +114,7 @@ extension SpecReader {
 
   func readGroups(_ node: SpecNode?, areForRequests: Bool) -> [GroupDeclaration] {
     guard let node, !node.isNil else { return [] }
-    // A single group need not be in a list (R13.1).
+    // A single group does not need a list around it.
     var items = [node]
     if case .list(let list) = node.content { items = list }
     let flat = items.filter { isFlat($0, areForRequests: areForRequests) }
@@ -126,9 +126,9 @@ extension SpecReader {
     }
   }
 
-  /// Whether there is a descriptor where a group of them is expected.
+  /// Whether a descriptor is written where a group of descriptors is expected.
   private func isFlat(_ node: SpecNode, areForRequests: Bool) -> Bool {
-    // Nearly all groups have it, and the declarations of their members are not looked up then.
+    // A shortcut for nearly all groups, which avoids looking up the declarations of members.
     guard case .object(let members, _) = node.content,
       !members.contains(where: { $0.name == "requests" })
     else { return false }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// The predicate of a member; nil if there is none, or if it is wrong.
+  /// Reads the predicate of a member; nil if there is none, or if it is invalid.
   func readPredicate(
     _ key: SpecKey,
     _ members: SpecMembers,
@@ -13,14 +13,14 @@ extension SpecReader {
     return readPredicate(node, key, members)
   }
 
-  /// The predicate in a value of a member.
+  /// Reads a predicate from a value of a member.
   func readPredicate(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
     read(node, key, members, "predicate") { (text) throws(ExpressionError) in
       try ExpressionParser.predicate(text)
     }
   }
 
-  /// The expression in a value of a member.
+  /// Reads an expression from a value of a member.
   func readExpression(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
     -> SpecExpression?
   {

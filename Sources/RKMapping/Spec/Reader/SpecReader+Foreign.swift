@@ -1,16 +1,17 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Files given as a spec that are something else (trust.md, section 12).
+/// Detects files given as a spec that are something else.
 extension SpecReader {
-  /// Reports a text that is not JSON and looks like another format.
+  /// Reports a text that is not JSON and resembles another format.
   static func isForeign(_ file: Int, _ findings: SpecFindings) -> Bool {
     let bytes = findings.files[file].bytes
     let start = bytes.markCount
     guard let first = bytes[start...].firstIndex(where: { !$0.isWhitespace }) else { return false }
     if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "/") { return false }
     guard let foreign = ForeignText(bytes[first...].prefix(1024)) else { return false }
-    // A list is data, unless it is the beginning of an entry, and a text may begin a row.
+    // A list is data unless it looks like the beginning of a log entry, and a quoted text may begin
+    // a CSV row.
     switch bytes[first] {
     case UInt8(ascii: "["): if foreign != .log { return false }
     case UInt8(ascii: "\""): if foreign != .csv { return false }
@@ -28,10 +29,10 @@ extension SpecReader {
     if case .object = node.content { true } else { false }
   }
 
-  /// Whether a value is data, or another kind of document, by its members.
+  /// Whether the members of a value show that it is data or another kind of document.
   static func isForeign(_ node: SpecNode) -> Bool { likeness(of: node) != nil }
 
-  /// Reports a list, or a value with something after it, that is data and is to be formatted.
+  /// Reports text to be formatted that is data, not a spec: a list, or a value followed by something else.
   static func isData(_ node: SpecNode, from before: Int, _ findings: SpecFindings) -> Bool {
     if case .object(let members, _) = node.content {
       let isSuite = members.contains { $0.name == "cases" }
@@ -50,7 +51,7 @@ extension SpecReader {
   }
 
   private static func likeness(of node: SpecNode) -> String? {
-    // Nearly all specs have it, and the declarations of their members are not looked up then.
+    // A shortcut for nearly all specs, which avoids looking up the declarations of members.
     if case .object(let members, _) = node.content,
       members.contains(where: { $0.name == "mappers" })
     {

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// `inverse` and `ordered` of a relationship or a connection.
+  /// Reads `inverse` and `ordered` of a relationship or a connection.
   func readInverse(_ members: SpecMembers) -> InverseDeclaration? {
     let name = members.optionalText(
       "inverse",

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// What a file says of the keys of documents.
+  /// Reads a file's rules about the keys of documents.
   func readKeys(_ members: SpecMembers) -> KeysDeclaration? {
     let node = members.node(
       "keys",

@@ -96,7 +96,7 @@ extension SpecReader {
 
   // MARK: - Relationships
 
-  /// A relationship; without a `map-ref` it is an attribute.
+  /// Reads a relationship; without a `map-ref` it is an attribute.
   fileprivate func readRelationship(_ members: SpecMembers, into mapper: inout MapperDeclaration) {
     let from = members.node(
       "from",

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// The members of a mapper that choose another one.
+  /// Reads the members by which a mapper chooses another.
   func readMatchers(_ members: SpecMembers, into mapper: inout MapperDeclaration) {
     mapper.isDynamic = members.flag(
       "dynamic",
@@ -41,7 +41,7 @@ extension SpecReader {
     }
   }
 
-  /// A matcher; the references of one that cannot be read become orphans.
+  /// Reads a matcher; if it cannot be read, its references are added to `orphans`.
   fileprivate func readMatcher(_ members: SpecMembers, orphans: inout [SpecText])
     -> MatcherDeclaration?
   {
@@ -58,13 +58,13 @@ extension SpecReader {
     ])
     let given = zip(kinds, nodes).compactMap { kind, node in node.map { (kind: kind, node: $0) } }
     let isPlaceholder = isPlaceholder(members, reference)
-    // Diagnostics of a condition do not depend on other errors of the matcher.
+    // Conditions are read first, so that their diagnostics do not depend on other errors of the matcher.
     let conditions = given.compactMap { kind, node in
       isPlaceholder && kind.scope == .representation
         ? nil : kind.read(self, node, kind.key, members)
     }
     if isPlaceholder {
-      // The reference beside a placeholder must still resolve.
+      // A reference next to a placeholder must still resolve.
       if let reference, !reference.value.hasPrefix("<") { orphans.append(reference) }
       return nil
     }
@@ -187,7 +187,7 @@ extension SpecReader {
   }
 }
 
-/// What a matcher matches.
+/// The condition of a matcher.
 private struct MatcherCondition {
   typealias Values = [(constant: ConstantValue, reference: SpecText?)]
 
@@ -196,17 +196,17 @@ private struct MatcherCondition {
   var predicate: SpecExpression?
 }
 
-/// A kind of matcher: the member with what it matches, and how it is read.
+/// A kind of matcher: the member with its condition, and how this is read.
 private struct MatcherKind: Sendable {
   enum Scope {
-    /// What a key path leads to.
+    /// The value at a key path.
     case value
     case representation
   }
 
   let key: SpecKey
   var scope = Scope.value
-  /// Each of its values leads to a mapper of its own.
+  /// Whether each value names its own mapper.
   var namesMappers = false
   let summary: String
   let form: @Sendable () -> SpecForm

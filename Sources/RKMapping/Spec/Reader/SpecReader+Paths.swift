@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// A path pattern; nil if it cannot be read.
+  /// Reads a path pattern; nil if it is invalid.
   func readPath(_ text: SpecText) -> PathPattern? {
     let better = PathPattern.withColons(text.value)
     let pattern = parse(text, .badPathPattern) { (text) throws(TextError) in
@@ -66,8 +66,9 @@ extension SpecReader {
 
   // MARK: - Metadata
 
-  /// Warns of a name that `@metadata` does not have, but almost: an entry of --meta may be
-  /// intended, so it is not an error.
+  /// Warns of a name that resembles one of `@metadata`.
+  ///
+  /// It is not an error, because it may be an entry from --meta.
   func checkMetadata(_ path: SourceKeyPath, _ text: SpecText) {
     guard case .metadata(let names) = path.root else { return }
     var group = MetadataNames.all
@@ -89,7 +90,7 @@ extension SpecReader {
     }
   }
 
-  /// A relationship must lead to something in the document.
+  /// Rejects metadata as the source of a relationship, which must be in the document.
   func refuseMetadata(_ path: SourceKeyPath, of members: SpecMembers) {
     guard case .metadata = path.root, let node = members["from"] else { return }
     findings.report(
@@ -107,11 +108,11 @@ extension SpecObjectKind {
   }
 }
 
-/// The names that `@metadata` has without --meta.
+/// The names in `@metadata` without --meta.
 private struct MetadataNames {
   var names: [String] = []
   var groups: [String: MetadataNames] = [:]
-  /// Any name is allowed in it.
+  /// Whether any name is allowed in it.
   var isOpen = false
 
   private static let anything = MetadataNames(isOpen: true)

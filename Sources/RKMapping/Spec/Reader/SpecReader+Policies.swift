@@ -1,23 +1,23 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// The policies of every mapper.
+  /// Reads the policies for all mappers.
   func readDefaults(_ members: SpecMembers) -> ValuePolicies {
     let node = members.node("defaults", .object { .defaults }, "The policies of every mapper.")
     let defaults = node.flatMap { SpecMembers($0, .defaults, findings) }
     return defaults.map { readPolicies($0, of: .defaults) } ?? ValuePolicies()
   }
 
-  /// What states policies: all except rules accept the drift policy, too.
+  /// The object that states policies; all except rules also accept the drift policy.
   enum PolicyOwner {
     case defaults
     case mapper
     case rule
   }
 
-  /// The policies that an object itself states.
+  /// Reads the policies that an object states itself.
   func readPolicies(_ members: SpecMembers, of owner: PolicyOwner) -> ValuePolicies {
-    /// The value if a default is left out.
+    /// The value that applies if the member of `defaults` is omitted.
     func first<Policy: RawRepresentable<String>>(_ policy: Policy) -> String? {
       owner == .defaults ? "\"\(policy.rawValue)\"" : nil
     }

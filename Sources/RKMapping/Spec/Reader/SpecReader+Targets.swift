@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// The targets of a spec or of an included file.
+  /// Reads the targets of a spec or of an included file.
   func readTargets(_ members: SpecMembers) -> [TargetDeclaration] {
     let node = members.node(
       "targets",
@@ -52,7 +52,7 @@ extension SpecReader {
     return target
   }
 
-  /// The members of an object whose names are the user's own, except the comments that `fmt` adds.
+  /// The members of an object whose names are the user's, without the comments that `fmt` adds.
   func entries(
     of key: SpecKey,
     _ node: SpecNode?,
@@ -67,7 +67,7 @@ extension SpecReader {
     return entries.filter { $0.name != SpecMember.commentName }
   }
 
-  /// A property: the name of its type, or a full form.
+  /// Reads a property: the name of its type, or a full form.
   private func readProperty(_ entry: SpecMember) -> PropertyDeclaration? {
     guard let name = destination(SpecText(entry.name, at: entry.namePlace)) else { return nil }
     var property = PropertyDeclaration(name: name, place: entry.namePlace)
@@ -106,7 +106,7 @@ extension SpecReader {
     property.isRequired = readRequired(members)
   }
 
-  /// Lists of names; a name is a list of one.
+  /// Reads lists of names; a name stands for a list of one.
   private func readNameLists(
     _ key: SpecKey,
     _ members: SpecMembers,

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// What is done to an attribute's values before their type applies; a name, or a list of names.
+  /// Reads the transforms of an attribute's values, which precede the type: a name, or a list of names.
   func readTransforms(_ members: SpecMembers) -> [ValueTransform] {
     let texts = members.texts(
       "transform",

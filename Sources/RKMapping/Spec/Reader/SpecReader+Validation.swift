@@ -2,17 +2,17 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// What the rules of a `validate` list apply to.
+  /// What a `validate` list applies to.
   enum ValidatedThing {
     case value
-    /// A finished record, which can only fail.
+    /// A finished record, which can only be failed.
     case record
   }
 
-  /// The only outcome of a rule of a whole record.
+  /// The only outcome that a rule for whole records can have.
   private static var recordOutcome: ValidationOutcome { .fail }
 
-  /// The rules of a `validate` list; nil if there is none.
+  /// Reads the rules of a `validate` list; nil if there is none.
   func readValidations(_ members: SpecMembers, of thing: ValidatedThing)
     -> [ValidationDeclaration]?
   {

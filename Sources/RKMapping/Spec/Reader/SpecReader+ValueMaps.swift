@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// The value maps of a spec or of an included file.
+  /// Reads the value maps of a spec or of an included file.
   func readValueMaps(_ members: SpecMembers) -> [ValueMapDeclaration] {
     let node = members.node(
       "valueMaps",
@@ -26,7 +26,7 @@ extension SpecReader {
       }
   }
 
-  /// The value map of an attribute: its name, or the map itself.
+  /// Reads the value map of an attribute: a name, or the map itself.
   func readMap(_ members: SpecMembers) -> ValueMapReference? {
     let node = members.node(
       "map",
@@ -42,7 +42,7 @@ extension SpecReader {
     return .inline(readValueMapping(entries, at: members.place(of: "map")))
   }
 
-  /// The entry for all other values.
+  /// The name of the entry for all other values.
   private static var otherwise: String { "default" }
 
   private func readValueMapping(

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes declarations from a spec's text, and reports everything in it that is not of the format.
+/// Makes declarations from the text of a spec, and reports everything that is not part of the format.
 struct SpecReader {
   let findings: SpecFindings
   let zones = TimeZoneDatabase()
@@ -11,17 +11,17 @@ struct SpecReader {
     self.findings = findings
   }
 
-  /// The declaration of a file that is among the findings; nil if its text is not an object.
+  /// Reads a file that was added to the findings; nil if its text is not an object.
   static func read(file: Int, _ findings: SpecFindings) -> SpecDeclaration? {
     guard !isForeign(file, findings) else { return nil }
     let before = findings.diagnostics.count
     guard let node = SpecScanner.scan(file: file, findings) else { return nil }
-    // What is no spec at all is told in one sentence.
+    // A file that is not a spec at all gets a single diagnostic.
     if !isObject(node) || isForeign(node) { findings.drop(from: before) }
     return read(node, findings)
   }
 
-  /// The declaration of a value in such a file.
+  /// Reads a value in such a file.
   static func read(_ node: SpecNode, _ findings: SpecFindings) -> SpecDeclaration? {
     if isForeign(node, findings) { return nil }
     guard case .object = node.content else {
@@ -136,7 +136,7 @@ struct SpecReader {
     members.list(.mappers, of: .mapper, "The rules that make records of representations.") ?? []
   }
 
-  /// The mappers of a list, each with an id of its own.
+  /// Reads a list of mappers, whose IDs must differ.
   func readMappers(_ nodes: [SpecNode]) -> [MapperDeclaration] {
     var mappers: [MapperDeclaration] = []
     var numbers = KeyedValues<String, Int>()
@@ -174,10 +174,10 @@ struct SpecReader {
     }
   }
 
-  /// The most formats that may be tried.
+  /// The most formats to try for a date.
   private static var mostFormats: Int { 100 }
 
-  /// Formats that are tried in order.
+  /// Reads formats, which are tried in order.
   func datePatterns(_ texts: [SpecText]) -> [DatePattern] {
     if texts.count > Self.mostFormats {
       findings.report(
@@ -197,7 +197,7 @@ struct SpecReader {
     parse(text, .badDateFormat) { (text) throws(TextError) in try DatePattern(text) }
   }
 
-  /// A type; whether its target exists is checked when all are known.
+  /// Reads a type; whether its target exists is checked once all targets are known.
   func type(named text: SpecText) -> TypeName? {
     parse(text, .unknownValue, isWholeAtStart: true) { (text) throws(TextError) in
       try TypeNameParser.parse(text)
@@ -229,9 +229,9 @@ struct SpecReader {
     parse(text, .badKeyPath) { (text) throws(TextError) in try KeyPathParser.destination(text) }
   }
 
-  /// What a text says; nil if it is wrong, which is reported with a code.
+  /// Parses a text; reports a diagnostic with a code and returns nil if it is invalid.
   ///
-  /// What is wrong from its beginning is the whole text, if so said.
+  /// With `isWholeAtStart` an error at the beginning is located at the whole text.
   func parse<Parsed>(
     _ text: SpecText,
     _ code: DiagnosticCode,
@@ -252,7 +252,7 @@ struct SpecReader {
     }
   }
 
-  /// The position of a byte of a text, if the text has no escapes; else the whole text.
+  /// The place of a byte of a text without escapes; else the whole text.
   func place(in text: SpecText, offset: Int) -> SpecPlace {
     let range = text.place.range
     guard range.count == text.value.utf8.count + 2 else { return text.place }
