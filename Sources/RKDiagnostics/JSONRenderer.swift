@@ -4,7 +4,7 @@
 /// print(JSONRenderer().render(finding), terminator: "")
 /// ```
 public struct JSONRenderer: DiagnosticRenderer {
-  /// The version of the form, which a report states once.
+  /// The version of the form; a report states it once.
   public static let version = 1
 
   /// Creates a renderer.
