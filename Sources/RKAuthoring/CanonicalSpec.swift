@@ -17,7 +17,6 @@ struct CanonicalSpec {
     return canonical.value(of: source.root, in: Context(isRoot: true), &none)
   }
 
-  /// The context of a value.
   private struct Context {
     var isRoot = false
     /// The name of the member whose value it is.

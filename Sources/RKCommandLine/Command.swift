@@ -42,7 +42,6 @@ extension Command {
   /// The documentation of the command's flags.
   static var flagPages: [FlagPage] { flags.map(\.page) }
 
-  /// Runs the command with its arguments.
   static func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError)
     -> ExitStatus
   {
@@ -68,7 +67,6 @@ extension Command {
   }
 }
 
-/// The documentation of a command.
 struct CommandPage: Sendable {
   let name: String
   /// One line, without a full stop.

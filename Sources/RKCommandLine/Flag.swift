@@ -96,7 +96,6 @@ struct Flag<Options> {
   }
 }
 
-/// The documentation of a flag.
 struct FlagPage {
   enum Category: String, CaseIterable {
     case input = "Input"

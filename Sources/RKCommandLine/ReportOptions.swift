@@ -162,7 +162,6 @@ struct ReportOptions {
   /// Whether a report of the command's own is written to the standard output.
   var hasDocumentInOutput: Bool { documents.contains { $0.file == "-" } }
 
-  /// Whether a report counts columns in characters.
   var countsCharacters: Bool { reports.contains { $0.form.countsCharacters } }
 
   /// Whether a report that is one document is written to the standard output, assuming that the command's
@@ -171,8 +170,8 @@ struct ReportOptions {
     reports.contains { $0.form.isDocument && ($0.file ?? "-") == "-" }
   }
 
-  /// Whether a file is one of the inputs. Links are only followed if the file does not exist and the input
-  /// does not either, as following them for many inputs takes longer than reading those.
+  /// Whether a file is one of the inputs. If the file does not exist, links are followed only for inputs
+  /// that do not exist either, as following the links of many inputs takes longer than reading them.
   private static func isRead(_ file: String, by inputs: [String]) -> Bool {
     let isFree = FileDescriptor.isFree(file)
     return inputs.contains { input in

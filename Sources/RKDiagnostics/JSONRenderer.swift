@@ -13,7 +13,6 @@ public struct JSONRenderer: DiagnosticRenderer {
   /// The diagnostic as one line.
   public func render(_ diagnostic: Diagnostic) -> String { object(diagnostic).text + "\n" }
 
-  /// The diagnostic as an object.
   func object(_ diagnostic: Diagnostic) -> JSONObjectText {
     var object = JSONObjectText()
     object.add("severity", diagnostic.severity.rawValue)

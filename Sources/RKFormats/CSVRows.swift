@@ -98,7 +98,6 @@ struct CSVRows: ~Copyable {
     case stop(Stop)
   }
 
-  /// Converts a row.
   @inline(__always)
   private mutating func row(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAll: Bool)
     -> RowEnd

@@ -32,7 +32,6 @@ package final class KeyedReader: LineText {
     case keysOrPositions
   }
 
-  /// A target of the spec.
   private struct Target {
     var label: [UInt8]
     var partCount: Int
@@ -178,7 +177,6 @@ package final class KeyedReader: LineText {
 }
 
 extension Span<UInt8> {
-  /// Whether a range equals other bytes.
   fileprivate func isEqual(_ range: Range<Int>, to other: some RandomAccessCollection<UInt8>)
     -> Bool
   {

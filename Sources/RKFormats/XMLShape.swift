@@ -57,7 +57,6 @@ package final class XMLShape {
   /// Whether the representations of a single descriptor are written one by one, and nothing else is needed.
   let streams: Bool
 
-  /// The place of the document.
   static var document: Int { 0 }
 
   package init(_ plan: MappingPlan) {

@@ -15,7 +15,6 @@ extension XMLTranscoder {
   struct Frame {
     /// The index of the member that it is, in the element around it.
     var member = 0
-    /// Its place in the shape.
     var place = XMLShape.document
     /// The offset of its start tag.
     var source = 0

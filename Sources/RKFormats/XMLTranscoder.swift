@@ -350,7 +350,7 @@ struct XMLTranscoder: ~Copyable {
     marks.append(Mark(text: unit.count, source: source))
   }
 
-  // MARK: - Giving
+  // MARK: - Complete text
 
   /// Passes on the text of a complete unit.
   private mutating func give() {

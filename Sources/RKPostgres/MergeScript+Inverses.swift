@@ -210,7 +210,6 @@ extension MergeScript {
 }
 
 extension PostgresInverse {
-  /// The table of the owners.
   func ownerTable(_ tables: [PostgresTable]) -> PostgresTable {
     let key = table.table.foreignKeys.first { $0.columns == owner }
     return tables[key?.table ?? table.number]

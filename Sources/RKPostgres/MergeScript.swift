@@ -55,7 +55,7 @@ struct MergeScript {
     }
   }
 
-  // MARK: - The whole
+  // MARK: - The whole script
 
   /// The whole text; `hasCome` says for each row rule whether the run has brought rows.
   func text(
@@ -187,7 +187,6 @@ struct MergeScript {
     columns.map { "\(name)\(table.column($0)) = \(staged).c\($0)" }.all
   }
 
-  /// Staged columns as a list.
   func staged(_ columns: some Sequence<Int>, _ name: String) -> String {
     columns.map { "\(name).c\($0)" }.list
   }

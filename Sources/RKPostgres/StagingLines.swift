@@ -30,7 +30,6 @@ struct StagingLines: ~Copyable {
   /// The number of bytes in the lines that are held.
   var size: Int { tables.reduce(0) { $0 + $1.text.count } }
 
-  /// Adds the rows of a batch.
   mutating func add(_ batch: borrowing RowBatch, _ plan: TablePlan) {
     if hasCome.isEmpty { hasCome = plan.rows.map { _ in false } }
     depths.removeAll()

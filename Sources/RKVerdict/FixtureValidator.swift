@@ -28,7 +28,6 @@ struct FixtureValidator: Sendable {
   private let redactions: [Redaction]
   private let options: TestRunner.Options
   private let mappers: MapperCache
-  /// Whether a warning fails its fixture.
   private let failsOnWarning: Bool
 
   init(_ plan: SuitePlan, _ options: TestRunner.Options) {

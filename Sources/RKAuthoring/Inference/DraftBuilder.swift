@@ -56,7 +56,6 @@ struct DraftBuilder {
     return add(draft, key, map: site, member, votes, parent, path: site.firstPlace)
   }
 
-  /// The mapper for rows.
   mutating func mapper(for rows: RowSamples) -> MapperDraft {
     let draft = rootMapper(.rows(rows))
     var taken: Set<String> = []

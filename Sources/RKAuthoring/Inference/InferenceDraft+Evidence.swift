@@ -18,7 +18,6 @@ extension InferenceDraft {
     for name in unmapped { explain("envelope", name, "beside records, not mapped") }
   }
 
-  /// Explains a mapper and its members.
   mutating func explain(_ mapper: MapperDraft) {
     let subject = Self.subject(mapper)
     if case .variants(let variants) = mapper.source {

@@ -58,7 +58,6 @@ final class MapperDraft {
   }
 }
 
-/// An attribute of a mapper.
 struct AttributeDraft {
   /// The key path as written in the spec.
   var from: String

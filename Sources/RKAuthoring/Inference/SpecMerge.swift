@@ -120,7 +120,7 @@ struct SpecMerge {
     }
   }
 
-  // MARK: - What is there
+  // MARK: - Comparing with the spec
 
   /// Finds the descriptors for a root; returns false if there is none, but one can be added.
   private mutating func pair(_ root: RecordRoot, _ draft: MapperDraft) -> Bool {
@@ -282,7 +282,7 @@ struct SpecMerge {
 
   private var declaresTargets: Bool { member("targets", of: source.root) != nil }
 
-  // MARK: - What is new
+  // MARK: - Additions
 
   /// Collects the mappers that the spec lacks, and gives them names that the spec does not use.
   private mutating func nameAdded(_ roots: [MapperDraft]) {

@@ -4,7 +4,6 @@ internal import RKMapping
 
 /// The results of mapping a fixture.
 struct FixtureFacts {
-  /// A descriptor of the spec.
   typealias Descriptor = Mapper.RecordSource
 
   /// The descriptors that find records in it.

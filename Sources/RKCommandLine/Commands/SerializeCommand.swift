@@ -191,7 +191,7 @@ enum SerializeCommand: Command {
     return options.run.end(report, status, reporter, console)
   }
 
-  // MARK: - What is asked for
+  // MARK: - Inputs
 
   /// The input with the records; refuses formats of rows.
   static func input(_ path: String, spec: String) throws(DiagnosticsError) -> Input {

@@ -76,7 +76,6 @@ enum HelpPage {
     return text
   }
 
-  /// Wraps a paragraph.
   private static func wrapped(_ paragraph: String, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

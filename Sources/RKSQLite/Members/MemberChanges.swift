@@ -31,7 +31,6 @@ final class MemberChanges {
     self.keepsMembers = keepsMembers
   }
 
-  /// Reads the stored members.
   func read(_ select: Statement, _ list: MemberList, _ prefix: KeyedHash) throws(WriteError) {
     while try select.next() {
       let hash = Self.hash(of: select, list, prefix)

@@ -92,7 +92,6 @@ struct RowCache: ~Copyable {
     return answer
   }
 
-  /// Remembers the values of a row.
   @inline(__always)
   mutating func remember(_ row: RowHash, values: UInt64) {
     let place = place(of: row.low)

@@ -86,7 +86,6 @@ struct RowShape: Hashable {
     return shape
   }
 
-  /// Adds the bits to a hash.
   @inline(__always)
   func add(to hash: inout KeyedHash) {
     hash.add(first)

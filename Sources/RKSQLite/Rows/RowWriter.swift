@@ -32,7 +32,6 @@ package final class RowWriter {
     package let event: Int
     package let rule: RowRule
     let firstValue: Int
-    /// The row number of its owner.
     let ownerNumber: Int64?
     let positionColumn: Int
     /// What is added to its position among its owner's rows.

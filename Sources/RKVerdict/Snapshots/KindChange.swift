@@ -61,7 +61,6 @@ extension SpecNode {
     }
   }
 
-  /// The value at a path.
   func value(along path: [MemberChange.Step]) -> SpecNode? {
     var here = self
     for step in path {

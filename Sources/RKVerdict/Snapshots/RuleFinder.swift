@@ -3,7 +3,6 @@ internal import RKMapping
 
 /// Finds the rule of a spec that fills a member of a record.
 struct RuleFinder {
-  /// A rule.
   struct Rule {
     var related: Diagnostic.Related
     /// The path from the record's representation to the value of the rule; nil if it depends on the document.

@@ -134,7 +134,6 @@ extension Snapshot {
   }
 }
 
-/// A line of a snapshot.
 struct SnapshotLine {
   /// The target and the value of the line's record; nil if the line is not a record.
   let record: (target: String, value: SpecNode)?

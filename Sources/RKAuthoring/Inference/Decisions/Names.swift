@@ -29,7 +29,6 @@ enum Names {
     return word.hasSuffix("s") ? String(word.dropLast()) : word
   }
 
-  /// Whether a name is a plural.
   static func isPlural(_ name: String) -> Bool { singular(name) != name }
 
   /// The plural of an English noun.

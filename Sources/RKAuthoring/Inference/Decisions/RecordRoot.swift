@@ -43,7 +43,6 @@ struct RecordRoot {
     return (request.status ?? 200) < 400 ? literal : Names.singular(literal) + "Error"
   }
 
-  /// The most keys in a key path.
   static let mostKeys = 3
 
   /// A member of an envelope that is not mapped.

@@ -5,7 +5,6 @@ final class Variants {
     var values: [String]
     /// The condition, if there is no discriminator.
     var predicate: String?
-    /// The name of the kind.
     var name: String
     var site: RecordSite
   }

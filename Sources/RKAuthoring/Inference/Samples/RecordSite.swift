@@ -88,7 +88,6 @@ final class RecordSite {
 
   // MARK: - Collecting
 
-  /// The hashes of the keys.
   var hashes: [UInt64] { numbers.keys }
 
   /// The number of the member with a key, which is added if it is new; `guess` is tried first.
@@ -130,7 +129,6 @@ final class RecordSite {
     return index < 0 ? nil : identities[Int(index)]
   }
 
-  /// Counts an object.
   func count(_ sequence: Span<Int32>, _ shape: UInt64, _ scalars: Span<MemberScalar>) {
     count += 1
     guard shape <= shapeLimit, values == nil else { return }

@@ -68,7 +68,6 @@ final class RowSamples {
     }
   }
 
-  /// Whether the lists are rows.
   var areRows: Bool { (length ?? -1) > 1 && count > 0 && columns.allSatisfy(\.hasOneKind) }
 
   /// Whether there are several rows, counting the one with names; a single list has elements, not columns.

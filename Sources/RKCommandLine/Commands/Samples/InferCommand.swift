@@ -151,7 +151,6 @@ enum InferCommand: Command {
     return other
   }
 
-  /// Reads all samples.
   private static func read(
     _ inputs: [Input],
     into collector: any SampleReceiver,
