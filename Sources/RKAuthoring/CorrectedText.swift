@@ -7,7 +7,9 @@ package struct CorrectedText: Sendable {
   /// How many groups of changes were made.
   package private(set) var appliedCount: Int
 
-  /// Applies changes, whose ranges all refer to the original text. Of overlapping changes the first is applied.
+  /// Applies changes, whose ranges all refer to the original text.
+  ///
+  /// Of overlapping changes the first is applied.
   package init(_ text: [UInt8], _ fixIts: [FixIt]) { self.init(text, groups: fixIts.map { [$0] }) }
 
   /// Applies groups of changes, each completely or not at all.

@@ -47,8 +47,9 @@ struct JSONSchema: Sendable {
     "minProperties": "object", "minimum": "number", "maximum": "number",
   ]
 
-  /// Accepts what any of several schemas accepts. Schemas of different kinds of values are merged, because
-  /// editors explain that better than alternatives.
+  /// Accepts what any of several schemas accepts.
+  ///
+  /// Schemas of different kinds of values are merged, because editors explain that better than alternatives.
   static func any(of schemas: [JSONSchema]) -> JSONSchema {
     var merged: [JSONSchema] = []
     for schema in schemas {

@@ -14,8 +14,9 @@ package enum SpecFormatter {
     return Array(SpecLayout.text(of: CanonicalSpec.value(of: source)).utf8)
   }
 
-  /// The SHA-256 hash of the canonical forms of some files, so that layout makes no difference. For a file that
-  /// is not JSON its own bytes are used.
+  /// The SHA-256 hash of the canonical forms of some files, so that layout makes no difference.
+  ///
+  /// For a file that is not JSON its own bytes are used.
   package static func hash(of files: [SourceFile]) -> String {
     var text: [UInt8] = []
     for file in files {

@@ -1,4 +1,6 @@
-/// The status that the program returns. No other code contains the numbers.
+/// The status that the program returns.
+///
+/// No other code contains the numbers.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
   case success = 0
   /// The data is invalid.

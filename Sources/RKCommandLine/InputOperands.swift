@@ -84,7 +84,7 @@ struct InputOperands {
     }
   }
 
-  /// The inputs. If they are read twice, the standard input is kept in memory.
+  /// The inputs, with the standard input kept in memory if they are read twice.
   func inputs(
     _ format: Input.Format?,
     _ context: RequestContext,

@@ -2,7 +2,9 @@ internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The folder of a project. Creates files in it, and changes none that exist.
+/// The folder of a project.
+///
+/// Creates files in it, and changes none that exist.
 struct ProjectFolder {
   /// The path, with a slash at its end; empty for the working directory.
   let path: String

@@ -1,6 +1,8 @@
 internal import RKEngine
 
-/// A file for a report. It is opened under a temporary name before the run, and renamed after it.
+/// A file for a report.
+///
+/// It is opened under a temporary name before the run, and renamed after it.
 final class ReportFile {
   let path: String
   var text = ""

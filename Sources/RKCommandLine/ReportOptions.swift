@@ -170,8 +170,10 @@ struct ReportOptions {
     reports.contains { $0.form.isDocument && ($0.file ?? "-") == "-" }
   }
 
-  /// Whether a file is one of the inputs. If the file does not exist, links are followed only for inputs
-  /// that do not exist either, as following the links of many inputs takes longer than reading them.
+  /// Whether a file is one of the inputs.
+  ///
+  /// If the file does not exist, links are followed only for inputs that do not exist either, as following
+  /// the links of many inputs takes longer than reading them.
   private static func isRead(_ file: String, by inputs: [String]) -> Bool {
     let isFree = FileDescriptor.isFree(file)
     return inputs.contains { input in

@@ -231,8 +231,9 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
-  /// Makes the command's own reports. They are written when the run has ended. Returns the status of writing
-  /// to the standard output.
+  /// Makes the command's own reports.
+  ///
+  /// They are written when the run has ended. Returns the status of writing to the standard output.
   func make(_ text: (_ form: String) throws(DiagnosticsError) -> String) throws(DiagnosticsError)
     -> ExitStatus
   {
@@ -297,8 +298,10 @@ final class Reporter: DiagnosticReceiver {
     return reported == .success ? status : reported
   }
 
-  /// Ends the reports of a run whose flags do not fit what was read, with the errors. Returns the errors that
-  /// are left to report: none if a report other than the one for people is on the standard error.
+  /// Ends the reports of a run whose flags do not fit what was read, with the errors.
+  ///
+  /// Returns the errors that are left to report: none if a report other than the one for people is on the
+  /// standard error.
   func refuse(
     _ error: DiagnosticsError,
     _ summary: (Reporter) -> JSONObjectText

@@ -51,7 +51,9 @@ final class VerdictReport: VerdictReceiver {
   /// Whether a file that a test file names could not be read.
   var isUnread: Bool { outcomes.contains(where: \.isUnread) }
 
-  /// The exit status, if nothing else has failed. It does not depend on which diagnostics are shown.
+  /// The exit status, if nothing else has failed.
+  ///
+  /// It does not depend on which diagnostics are shown.
   var resultStatus: ExitStatus {
     outcomes.contains { $0.failedCount > 0 || $0.failsByWarning } ? .badData : reporter.status
   }

@@ -65,7 +65,9 @@ struct Excerpt {
     return lead + length > bytes.count ? lead : bytes.count
   }
 
-  /// The characters of some bytes. A tab becomes a space; other control characters become escapes.
+  /// The characters of some bytes.
+  ///
+  /// A tab becomes a space; other control characters become escapes.
   private static func cells(_ bytes: ArraySlice<UInt8>) -> [Cell] {
     if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
       return bytes.map { byte in Cell(text: String(UnicodeScalar(byte)), width: 1) }

@@ -54,8 +54,9 @@ package enum NearestName {
     return suggestion(for: name, among: candidates)
   }
 
-  /// The number of letters changed, left out, inserted or swapped between two names, ignoring case. Of
-  /// very long names only the beginnings are compared.
+  /// The number of letters changed, left out, inserted or swapped between two names, ignoring case.
+  ///
+  /// Of very long names only the beginnings are compared.
   package static func distance(_ name: String, _ other: String) -> Int {
     distance(Array(name.lowercased().prefix(longest)), Array(other.lowercased().prefix(longest)))
   }
@@ -92,7 +93,9 @@ package struct NameOffer: CustomStringConvertible {
   /// The end of a sentence that suggests the name; empty if there is none.
   package var description: String { name.map { "; did you mean '\($0)'?" } ?? "" }
 
-  /// The change that replaces a JSON string with the name. The user has to confirm it.
+  /// The change that replaces a JSON string with the name.
+  ///
+  /// The user has to confirm it.
   package func fixIts(replacing range: Range<Int>) -> [FixIt] {
     guard let name else { return [] }
     let text = JSONObjectText.quoted(name)

@@ -1,7 +1,8 @@
 /// Lays out rows of cells as lines of text.
 package enum TextColumns {
-  /// The rows with two spaces between columns. A column is as wide as its widest cell, but cells wider
-  /// than `limit` do not widen it.
+  /// The rows with two spaces between columns.
+  ///
+  /// A column is as wide as its widest cell, but cells wider than `limit` do not widen it.
   package static func lines(_ rows: [[String]], limit: Int = .max) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       min(rows.map { $0[column].count }.max() ?? 0, limit)

@@ -47,8 +47,9 @@ package enum VisibleText {
     "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
-  /// Whether a terminal would interpret a character instead of showing it. Joiners of letters and emoji
-  /// are not included, as they affect what is shown.
+  /// Whether a terminal would interpret a character instead of showing it.
+  ///
+  /// Joiners of letters and emoji are not included, as they affect what is shown.
   static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E,

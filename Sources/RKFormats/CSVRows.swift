@@ -1,7 +1,8 @@
 internal import RKEngine
 
-/// Converts rows of cells (RFC 4180) to JSON text. Each row is a line: an object with the header's names as keys,
-/// or a list.
+/// Converts rows of cells (RFC 4180) to JSON text.
+///
+/// Each row is a line: an object with the header's names as keys, or a list.
 struct CSVRows: ~Copyable {
   /// What is wrong with a row.
   enum Fault { case textBehindQuote, openQuote }
@@ -40,7 +41,9 @@ struct CSVRows: ~Copyable {
   /// The number of cells in the last row.
   private(set) var cellCount = 0
 
-  /// Makes objects of rows. `names` are the contents of JSON strings, without quotes.
+  /// Makes objects of rows.
+  ///
+  /// `names` are the contents of JSON strings, without quotes.
   init(delimiter: UInt8, names: [[UInt8]]) {
     self.delimiter = delimiter
     columnCount = names.count

@@ -38,8 +38,10 @@ enum Charset {
     return text
   }
 
-  /// Decodes UTF-16. If the byte order is unknown, a mark determines it, or else which of the first two bytes is
-  /// zero, because JSON begins with an ASCII character.
+  /// Decodes UTF-16.
+  ///
+  /// If the byte order is unknown, a mark determines it, or else which of the first two bytes is zero, because
+  /// JSON begins with an ASCII character.
   private static func utf16(_ bytes: [UInt8], isBigEndian: Bool?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {

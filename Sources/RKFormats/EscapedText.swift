@@ -134,8 +134,9 @@ private struct Escape {
 }
 
 extension [UInt8] {
-  /// Appends a code point as UTF-8. A lone surrogate has no such form, so that bytes are appended that UTF-8
-  /// readers reject.
+  /// Appends a code point as UTF-8.
+  ///
+  /// A lone surrogate has no such form, so that bytes are appended that UTF-8 readers reject.
   mutating func append(codePoint: UInt32) {
     let tail = { (shift: UInt32) in 0x80 | UInt8(truncatingIfNeeded: codePoint >> shift & 0x3F) }
     switch codePoint {

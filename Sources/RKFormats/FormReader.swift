@@ -1,7 +1,8 @@
 package import RKEngine
 
-/// Reads form data (`application/x-www-form-urlencoded`) as JSON text. Each line is an object of texts; a repeated
-/// key has a list.
+/// Reads form data (`application/x-www-form-urlencoded`) as JSON text.
+///
+/// Each line is an object of texts; a repeated key has a list.
 package final class FormReader: TranscodedText {
   package enum Fault: Sendable, Hashable {
     /// A percent sign without two hexadecimal digits.

@@ -30,8 +30,10 @@ package final class HTTPArchive {
   /// The last position for which a line was requested.
   private var known = Position()
 
-  /// Reads a whole source. `byteOffset` is where it begins in its file; with `countsCharacters`, positions also
-  /// have a column in UTF-16 code units.
+  /// Reads a whole source.
+  ///
+  /// `byteOffset` is where it begins in its file; with `countsCharacters`, positions also have a column in
+  /// UTF-16 code units.
   package init(
     _ source: consuming InputSource,
     name: String,

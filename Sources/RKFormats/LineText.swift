@@ -8,8 +8,9 @@ package struct LinePrefix {
   package var text: [UInt8] = []
 }
 
-/// Reads lines with a prefix before each document as lines of JSON. The prefix is replaced with spaces, so that
-/// every byte keeps its offset.
+/// Reads lines with a prefix before each document as lines of JSON.
+///
+/// The prefix is replaced with spaces, so that every byte keeps its offset.
 package class LineText: TranscodedText {
   /// A line that cannot be read, or is not a document.
   package struct Stop: Sendable {
@@ -93,7 +94,9 @@ package class LineText: TranscodedText {
     return end.map { $0 + base }
   }
 
-  /// Makes the text of a line and its line end. Reading continues after the line even if it stops there.
+  /// Makes the text of a line and its line end.
+  ///
+  /// Reading continues after the line even if it stops there.
   private func take(line range: Range<Int>) {
     let isComplete = range.upperBound < original.end
     if let prefix = Self.prefix(original, range, { prefix(of: $0, at: range.lowerBound) }) {

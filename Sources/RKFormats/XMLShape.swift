@@ -27,7 +27,9 @@ package final class XMLShape {
     /// The keys of lists of representations, which are written even if there are no elements.
     var lists: [Int] = []
     fileprivate var items: [Item] = []
-    /// The places of children by the numbers of their keys; the last one is for all other keys. -1 if not made yet.
+    /// The places of children by the numbers of their keys; the last one is for all other keys.
+    ///
+    /// -1 if not made yet.
     fileprivate var children: [Int] = []
   }
 

@@ -72,8 +72,9 @@ extension MergeScript {
       """
   }
 
-  /// The statements for each kind of event, with the same rules as `OwnerClaims`. A claim without a list is
-  /// made by the member itself.
+  /// The statements for each kind of event, with the same rules as `OwnerClaims`.
+  ///
+  /// A claim without a list is made by the member itself.
   var claimVerdicts: [String] {
     inverses.enumerated().map { number, inverse in
       let (owner, member) = (inverse.owner, inverse.member)

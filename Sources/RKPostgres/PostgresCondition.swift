@@ -103,8 +103,10 @@ struct PostgresCondition {
     }
   }
 
-  /// The text in lower case. As in SQLite only ASCII letters are folded, and the two other letters whose other
-  /// case is an ASCII letter.
+  /// The text in lower case.
+  ///
+  /// As in SQLite only ASCII letters are folded, and the two other letters whose other case is an ASCII
+  /// letter.
   private func folded(_ text: String, _ ignoresCase: Bool) -> String {
     guard ignoresCase else { return text }
     let capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

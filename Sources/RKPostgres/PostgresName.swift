@@ -23,7 +23,9 @@ enum PostgresName {
     return String(quoted)
   }
 
-  /// The name of an index. A long name is cut, and made distinct by a hash; nobody chose it.
+  /// The name of an index.
+  ///
+  /// A long name is cut, and made distinct by a hash; nobody chose it.
   static func shortened(_ name: String) -> String {
     if name.utf8.count <= limit { return name }
     var hash: UInt32 = 2_166_136_261

@@ -40,7 +40,9 @@ struct FixtureValidator: Sendable {
 
   private var least: Diagnostic.Severity { failsOnWarning ? .warning : .error }
 
-  /// Validates a fixture. With a survey, findings about several fixtures together are left to it.
+  /// Validates a fixture.
+  ///
+  /// With a survey, findings about several fixtures together are left to it.
   func validate(_ fixture: SuitePlan.Fixture, surveying survey: MappingSurvey? = nil) -> Verdict {
     let start = options.now()
     let name = [fixture.path, fixture.route].compactMap { $0 }.joined(separator: " ")

@@ -86,8 +86,9 @@ struct SuitePlan {
     }
   }
 
-  /// Names snapshots after their fixtures. If several cases keep a snapshot of the same fixture, the name also has
-  /// the case's request.
+  /// Names snapshots after their fixtures.
+  ///
+  /// If several cases keep a snapshot of the same fixture, the name also has the case's request.
   private mutating func nameSnapshots() {
     let store = SnapshotStore(suite)
     let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }

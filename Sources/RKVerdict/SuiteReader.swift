@@ -13,7 +13,9 @@ package struct SuiteReader {
     package var warnings: [Diagnostic]
   }
 
-  /// Reads a test file. With `isStrict`, warnings are errors.
+  /// Reads a test file.
+  ///
+  /// With `isStrict`, warnings are errors.
   ///
   /// `folders` are additional folders that it may refer to. Throws all findings if at least one of them is an
   /// error.

@@ -17,8 +17,9 @@ struct StageBenchmark {
   let instructionSet: ScanKernel
   let rounds: Int
 
-  /// The shortest time for each extent, in seconds. The extents alternate, so that disturbances of
-  /// the machine affect all of them.
+  /// The shortest time for each extent, in seconds.
+  ///
+  /// The extents alternate, so that disturbances of the machine affect all of them.
   func shortestTimes() throws -> [Extent: Double] {
     var times: [Extent: Double] = [:]
     for _ in 0..<rounds {

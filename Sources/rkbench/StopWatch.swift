@@ -9,7 +9,9 @@ enum StopWatch {
   }
 
   /// The speed at which this machine copies memory, in bytes per second: the best of several copies
-  /// of 64 MB. It is the reference for the stages.
+  /// of 64 MB.
+  ///
+  /// It is the reference for the stages.
   static func copySpeed(rounds: Int) -> Double {
     let original = [UInt8](repeating: .space, count: 64 << 20)
     var copy = UniqueArray<UInt8>(minimumCapacity: original.count)

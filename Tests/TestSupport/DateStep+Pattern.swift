@@ -1,8 +1,9 @@
 package import RKEngine
 
 extension DateStep {
-  /// The step of a date pattern for a number with this many letters. `isExact` says that another
-  /// number follows immediately (Unicode TR 35).
+  /// The step of a date pattern for a number with this many letters.
+  ///
+  /// `isExact` says that another number follows immediately (Unicode TR 35).
   package static func number(_ field: Field, minimum: UInt8, isExact: Bool) -> DateStep {
     let most: UInt8 =
       switch field {

@@ -21,8 +21,9 @@ extension RowBatch {
   /// All values of a batch without events.
   package var allValues: [String] { (0..<values.count).map { text(ofValue: $0) } }
 
-  /// A value as text. An absent value is a dash; a value for new rows only is followed by a
-  /// question mark.
+  /// A value as text.
+  ///
+  /// An absent value is a dash; a value for new rows only is followed by a question mark.
   private func text(ofValue place: Int) -> String {
     let value = values[place]
     let text =

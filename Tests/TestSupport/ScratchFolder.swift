@@ -1,6 +1,8 @@
 internal import Foundation
 
-/// A folder for the files of one test. It is removed with its contents when its owner is destroyed.
+/// A folder for the files of one test.
+///
+/// It is removed with its contents when its owner is destroyed.
 package final class ScratchFolder: Sendable {
   package let path: String
 

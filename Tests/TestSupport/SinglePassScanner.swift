@@ -53,8 +53,9 @@ package struct SinglePassScanner {
   private var at = 0
   private var result = Result()
 
-  /// Reads consecutive documents. If there is a separator, at most one document may be between two
-  /// of them.
+  /// Reads consecutive documents.
+  ///
+  /// If there is a separator, at most one document may be between two of them.
   package static func scan(
     _ bytes: [UInt8],
     separator: UInt8? = nil,
@@ -78,8 +79,9 @@ package struct SinglePassScanner {
 
   // MARK: - Bytes
 
-  /// Whether a fault has only one correct name. A byte that is allowed nowhere can be reported as
-  /// such, or as unexpected at its position.
+  /// Whether a fault has only one correct name.
+  ///
+  /// A byte that is allowed nowhere can be reported as such, or as unexpected at its position.
   private func hasOneName(_ fault: Fault) -> Bool {
     switch fault.kind {
     case .controlCharacter, .utf8, .unterminatedString, .unexpectedEnd: return true

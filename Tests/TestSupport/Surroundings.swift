@@ -43,8 +43,9 @@ package enum Surroundings: CaseIterable, Sendable {
     return text
   }
 
-  /// The text, with this many tokens before it and at least 128 after it. If a separator is given,
-  /// it replaces the one between lines.
+  /// The text, with this many tokens before it and at least 128 after it.
+  ///
+  /// If a separator is given, it replaces the one between lines.
   package func around(_ text: [UInt8], at place: Int, separator: UInt8?) -> [UInt8] {
     func parted(_ text: [UInt8]) -> [UInt8] {
       separator == self.separator ? text : text.map { $0 == self.separator ? separator ?? $0 : $0 }

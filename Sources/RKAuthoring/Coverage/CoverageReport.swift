@@ -8,7 +8,9 @@ package enum CoverageReport: String, CaseIterable, Sendable {
   case html
   case json
 
-  /// The whole report; an HTML page has no inputs. `spec` has the texts of the spec and its includes.
+  /// The whole report; an HTML page has no inputs.
+  ///
+  /// `spec` has the texts of the spec and its includes.
   package func text(of coverage: SourceCoverage, _ spec: [SourceFile]) -> String {
     switch self {
     case .lcov: Self.lcov(LineCoverage(coverage))

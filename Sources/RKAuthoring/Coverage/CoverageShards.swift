@@ -25,7 +25,9 @@ package struct CoverageShards {
     return merged
   }
 
-  /// Adds a document. If it is invalid, returns the reason and adds nothing.
+  /// Adds a document.
+  ///
+  /// If it is invalid, returns the reason and adds nothing.
   ///
   /// With `isPart` the document may count only some of the rules.
   package mutating func add(_ bytes: [UInt8], isPart: Bool = false) -> String? {

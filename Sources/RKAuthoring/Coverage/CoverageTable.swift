@@ -14,8 +14,9 @@ package struct CoverageTable {
 
   package init(_ coverage: SourceCoverage) { self.coverage = coverage }
 
-  /// The source paths, unmapped ones first, then the unused rules and a line of counts. Mapped paths are listed
-  /// only if `listsAll` is true.
+  /// The source paths, unmapped ones first, then the unused rules and a line of counts.
+  ///
+  /// Mapped paths are listed only if `listsAll` is true.
   package func text(listsAll: Bool) -> String {
     var rows = self.rows(.unmapped) + self.rows(.ignored)
     if listsAll { rows += self.rows(.mapped) }

@@ -60,8 +60,9 @@ struct LineCoverage {
     }
   }
 
-  /// A line on which rules begin. Its hits are the fewest of any rule on it; rules at the same column count as
-  /// one.
+  /// A line on which rules begin.
+  ///
+  /// Its hits are the fewest of any rule on it; rules at the same column count as one.
   private static func line(
     _ number: Int,
     _ rules: ArraySlice<CoverageRule>,

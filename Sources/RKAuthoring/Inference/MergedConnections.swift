@@ -1,7 +1,8 @@
 internal import RKMapping
 
-/// The connections of mappers that are added to a spec. They refer to added records, or to records that the
-/// spec maps already.
+/// The connections of mappers that are added to a spec.
+///
+/// They refer to added records, or to records that the spec maps already.
 struct MergedConnections {
   private let graph: MappingGraph
   /// For drafts that the spec maps already, the mapper in the spec.

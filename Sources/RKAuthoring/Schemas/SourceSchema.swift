@@ -165,7 +165,9 @@ package struct SourceSchema {
 
   private static func kinds(_ kinds: [String]) -> JSONTree { .object(["type": .texts(kinds)]) }
 
-  /// The texts that a value map has entries for. Numbers and booleans with such a text are looked up as well.
+  /// The texts that a value map has entries for.
+  ///
+  /// Numbers and booleans with such a text are looked up as well.
   private func value(of map: ValueMapping, _ attribute: AttributeMapping) -> JSONTree {
     if map.otherwise != nil { return DataSchema.anything }
     var texts: [String] = []

@@ -141,8 +141,9 @@ package struct InferredSuite {
 }
 
 extension ArchivedResponse {
-  /// A file name that states the request. Slashes in a descriptor's name become `_`, so that such a descriptor
-  /// is not recognized by the file name.
+  /// A file name that states the request.
+  ///
+  /// Slashes in a descriptor's name become `_`, so that such a descriptor is not recognized by the file name.
   fileprivate var fileName: String {
     let name = (descriptorName ?? "response").split(separator: "/").joined(separator: "_")
     return "\(name).\(method).\(statusCode).json"

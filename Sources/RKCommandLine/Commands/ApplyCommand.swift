@@ -124,7 +124,9 @@ enum ApplyCommand: Command {
     }
   }
 
-  /// Maps files by a spec, the first operand. The caller chooses the mapper and how it runs.
+  /// Maps files by a spec, the first operand.
+  ///
+  /// The caller chooses the mapper and how it runs.
   static func map(
     _ files: InputOperands,
     operands: [String],

@@ -1,6 +1,7 @@
-/// Identifies a diagnostic even if the lines around it have moved: by its code, the rule in the spec's
-/// terms, the file, and the value's pointer without indices. Without a rule and a pointer, by its
-/// message.
+/// Identifies a diagnostic even if the lines around it have moved: by its code, the rule in the
+/// spec's terms, the file, and the value's pointer without indices.
+///
+/// Without a rule and a pointer, by its message.
 struct FindingFingerprint {
   let text: String
 

@@ -1,7 +1,9 @@
 /// Text escaped for XML 1.0.
 package enum XMLText {
-  /// The text of an element, or of an attribute in double quotes. Special characters are escaped;
-  /// characters that XML cannot contain become the replacement character.
+  /// The text of an element, or of an attribute in double quotes.
+  ///
+  /// Special characters are escaped; characters that XML cannot contain become the replacement
+  /// character.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -212,8 +212,10 @@ package final class ComparedDatabase: ComparedSource {
     SQLText.quoted(stored.schema.tables[table].columns[column].name)
   }
 
-  /// The SELECT for a table's columns. Each column that may hold JSON is followed by a flag that
-  /// says whether it does. Missing columns are null.
+  /// The SELECT for a table's columns.
+  ///
+  /// Each column that may hold JSON is followed by a flag that says whether it does. Missing
+  /// columns are null.
   private func select(from table: Int) -> String {
     let columns = stored.schema.tables[table].columns.indices.map { column in
       stored.isThere(table: table, column: column) ? self.column(column, of: table) : "NULL"

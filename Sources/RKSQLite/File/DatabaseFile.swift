@@ -22,8 +22,7 @@ package final class DatabaseFile {
   private let isCopy: Bool
   /// The page cache, in KiB.
   private var cacheSize = 4096
-  /// The cache grows, up to `largestCache` KiB, if it misses a page at least once per `rowsPerMiss`
-  /// rows.
+  /// The cache grows, up to `largestCache` KiB, at one missed page per `rowsPerMiss` rows or fewer.
   private static let (rowsPerMiss, largestCache) = (4, 48 * 1024)
 
   /// Creates a temporary database, which SQLite moves to disk when it grows large.
@@ -39,7 +38,7 @@ package final class DatabaseFile {
     self.database = database
   }
 
-  /// Makes a temporary copy of the database at a path, or an empty one if there is none. The file
+  /// Makes a temporary copy of the database at a path, or an empty one if there is none; the file
   /// and its companions are not changed.
   package init(
     copyOf path: String,
@@ -63,7 +62,7 @@ package final class DatabaseFile {
     self.database = database
   }
 
-  /// Opens a database, or creates one. Follows a link.
+  /// Opens a database, or creates one; follows a link.
   ///
   /// `patience` is how long to wait for another writer.
   package init(
@@ -200,8 +199,7 @@ package final class DatabaseFile {
     }
   }
 
-  /// Sets up a new database, which needs no journal and no locks, as nobody else sees it until it
-  /// is complete.
+  /// Sets up a new database: nobody sees it until it is complete, so it needs no journal or locks.
   ///
   /// Large pages suit rows that arrive in key order. The cache is small because the system caches
   /// written pages, too, and does not count them as memory of the run.
@@ -223,8 +221,8 @@ package final class DatabaseFile {
     }
   }
 
-  /// Begins to use an existing database. Reading a setting reads the file, which others may have
-  /// locked, so the run waits for them from here on.
+  /// Begins to use an existing database, and waits if others lock it, since even reading a setting
+  /// reads the file.
   private static func beginOld(
     _ database: Database,
     _ patience: Duration
@@ -293,8 +291,8 @@ package final class DatabaseFile {
     if isNew { try run("PRAGMA page_size = 4096") }
   }
 
-  /// Gives a new database a journal, so that refused batches can be rolled back. The journal is in
-  /// memory, and holds what a batch changes.
+  /// Gives a new database a journal, which holds in memory what a batch changes, so that refused
+  /// batches can be rolled back.
   package func expectRefusals() throws(WriteError) {
     if isNew { try run("COMMIT; PRAGMA journal_mode = MEMORY; BEGIN") }
   }
@@ -339,7 +337,7 @@ package final class DatabaseFile {
     if let database { try Self.run(sql, database, patience) }
   }
 
-  /// Switches to a write-ahead log. A failure is only a warning, because the run is committed.
+  /// Switches to a write-ahead log; a failure is only a warning, because the run is committed.
   private func useWriteAheadLog() -> Diagnostic? {
     do {
       try run("PRAGMA journal_mode = WAL")

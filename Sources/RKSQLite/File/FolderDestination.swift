@@ -51,8 +51,9 @@ struct FolderDestination: TableDestination {
 }
 
 extension TableSchema {
-  /// A schema with the same tables whose rows are numbered in order of arrival. SQLite would
-  /// otherwise use an integer key as the row number.
+  /// A schema with the same tables whose rows are numbered in order of arrival.
+  ///
+  /// SQLite would otherwise use an integer key as the row number.
   fileprivate func keepingOrder(of plan: TablePlan) -> TableSchema {
     var schema = self
     var numbered: Set<Int> = []

@@ -30,8 +30,10 @@ struct SQLConstantWriter: ~Copyable {
     output.append(Array(String(number).utf8).span)
   }
 
-  /// Writes a real number. SQLite rounds some decimal numbers twice when it parses them; those are
-  /// written as exact expressions.
+  /// Writes a real number.
+  ///
+  /// SQLite rounds some decimal numbers twice when it parses them; those are written as exact
+  /// expressions.
   private func write(_ number: Double, to output: inout OutputBuffer) throws(Database.Failure) {
     if number.isNaN { return output.append("NULL") }
     if number.isInfinite { return output.append(number < 0 ? "-9e999" : "9e999") }
@@ -64,8 +66,10 @@ struct SQLConstantWriter: ~Copyable {
     return "(" + text + ")"
   }
 
-  /// Writes a text. The `sqlite3` program ends a line at a zero byte, and drops a carriage return
-  /// before a line end, so such texts are written as expressions.
+  /// Writes a text.
+  ///
+  /// The `sqlite3` program ends a line at a zero byte, and drops a carriage return before a line
+  /// end, so such texts are written as expressions.
   private static func write(text bytes: [UInt8], to output: inout OutputBuffer) {
     let hasReturns = bytes.contains(.carriageReturn)
     if bytes.contains(0) || hasReturns && standsForReturn(in: bytes) {

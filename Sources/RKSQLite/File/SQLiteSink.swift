@@ -10,8 +10,9 @@ internal import RKMapping
 struct SQLiteSink: RecordSink, ~Copyable {
   /// How many bytes of rows are passed on together.
   private var batchSize = 512 * 1024
-  /// The batch size in bytes if batches are sorted, used once there are many rows. With three
-  /// batches of this size and the page cache, a run takes less than 32 MB.
+  /// The batch size in bytes if batches are sorted, used once there are many rows.
+  ///
+  /// With three batches of this size and the page cache, a run takes less than 32 MB.
   private static var largestBatch: Int { 1280 * 1024 }
 
   private var walk: TableWalk
@@ -26,8 +27,9 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private var sections: Set<UInt32> = []
   private var lastSection = UInt32.max
   private var script: OutputFile?
-  /// Whether records that the database refuses are left out. Each batch is then written while its
-  /// input is still available.
+  /// Whether records that the database refuses are left out.
+  ///
+  /// Each batch is then written while its input is still available.
   private var leavesOutRefused = false
   private var refused: [(record: Int, detail: UInt32)] = []
   /// The first event of each record of the batch.

@@ -54,8 +54,10 @@ final class DanglingCheck {
     }
   }
 
-  /// Checks all references. If they are to stay unchanged, it only checks whether there may be
-  /// dangling ones that did not exist before the run.
+  /// Checks all references.
+  ///
+  /// If they are to stay unchanged, it only checks whether there may be dangling ones that did not
+  /// exist before the run.
   func check(lacksRecords: Bool, report: (Diagnostic) -> Void) throws(WriteError) {
     let looksAtAll = rule != .keep || lacksRecords || !rows.ignored.isEmpty
     let hasConnections = stored.schema.tables.contains { table in

@@ -128,7 +128,9 @@ final class InverseLists {
 
   // MARK: - Members
 
-  /// Makes a row a member. `values` are the owner's key, and the position if positions are stored.
+  /// Makes a row a member.
+  ///
+  /// `values` are the owner's key, and the position if positions are stored.
   func claim(
     _ list: MemberList,
     _ member: KeptRow,

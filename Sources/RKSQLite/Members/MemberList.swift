@@ -91,8 +91,9 @@ final class MemberList {
     return first..<first + ownerColumns.count
   }
 
-  /// The index of a member's first value. A member has a value for each column of a join table;
-  /// otherwise it has only its position.
+  /// The index of a member's first value.
+  ///
+  /// A member has a value for each column of a join table; otherwise it has only its position.
   @inline(__always)
   func firstValue(of member: Int, _ event: RowBatch.Event) -> Int {
     Int(event.firstValue) + ownerColumns.count + member * (rule.isJoin ? width : 1)

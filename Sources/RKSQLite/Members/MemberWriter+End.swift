@@ -4,8 +4,9 @@ package import RKMapping
 
 extension MemberWriter {
   /// Finishes the run after all rows have come: deletes rows that were replaced, that match a
-  /// deletion predicate, or that are pruned, and checks for dangling references. Returns false if
-  /// not everything was pruned that should have been.
+  /// deletion predicate, or that are pruned, and checks for dangling references.
+  ///
+  /// Returns false if not everything was pruned that should have been.
   ///
   /// If failed records were left out, lists may lack them, and others may refer to them.
   @discardableResult

@@ -35,8 +35,10 @@ final class PendingMembers {
     )
   }
 
-  /// Adds a member. `values` are the owner's key, and the position if positions are stored;
-  /// `number` is that of the owner's list.
+  /// Adds a member.
+  ///
+  /// `values` are the owner's key, and the position if positions are stored; `number` is that of
+  /// the owner's list.
   func add(_ member: KeptRow, _ values: KeptRow, inList number: Int) throws(WriteError) {
     try member.bind(to: insert)
     let rest = KeptRow()

@@ -1,8 +1,10 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Rows that a relationship with the replace policy no longer leads to. They are deleted at the end
-/// of the run unless something refers to them or the run has written them again.
+/// Rows that a relationship with the replace policy no longer leads to.
+///
+/// They are deleted at the end of the run unless something refers to them or the run has written
+/// them again.
 ///
 /// A root record exists on its own, so its row stays whether it came before or after.
 final class ReplacedRows {

@@ -148,8 +148,10 @@ final class RowRemoval {
     }
   }
 
-  /// Counts the rows to be deleted, and deletes what belongs to them. `strangers` are the rows that
-  /// the run has not met before, collected if a trigger may keep rows.
+  /// Counts the rows to be deleted, and deletes what belongs to them.
+  ///
+  /// `strangers` are the rows that the run has not met before, collected if a trigger may keep
+  /// rows.
   private func note(
     _ table: Int,
     _ form: Form,

@@ -42,8 +42,9 @@ struct RowCounting {
     position = isJoin ? places(others).first : nil
   }
 
-  /// The identity of a statement's current row. For a table without a key it is the column after
-  /// `columns`, the row number.
+  /// The identity of a statement's current row.
+  ///
+  /// For a table without a key it is the column after `columns`, the row number.
   func row(_ row: Statement, _ rows: RunRows) -> RowHash {
     let known = keys.firstIndex { key in !key.contains { row.kind($0) == .null } } ?? 0
     var hash = rows.hash(table: table, key: known)

@@ -59,8 +59,10 @@ extension RowWriter {
     }
   }
 
-  /// Notes that a row existed already. It may be one that encloses the event; the lists of that row
-  /// may then have stored members, so it no longer counts as new.
+  /// Notes that a row existed already.
+  ///
+  /// It may be one that encloses the event; the lists of that row may then have stored members, so
+  /// it no longer counts as new.
   func meet(
     again table: Int,
     _ at: Int,

@@ -15,8 +15,9 @@ package final class RunRows {
     fileprivate var high: UInt64
     /// The hash of the contents before the run, if known.
     fileprivate var original: UInt64
-    /// The hash of the values that were last written; 0 if not known. A record that brings the same
-    /// values needs no statement.
+    /// The hash of the values that were last written; 0 if not known.
+    ///
+    /// A record that brings the same values needs no statement.
     package var written: UInt64
 
     fileprivate static let isKnown: UInt64 = 1
@@ -103,8 +104,10 @@ package final class RunRows {
   /// Counts an inserted row that is not remembered.
   package func didInsert() { counted.inserted += 1 }
 
-  /// Counts an inserted row. `contents` returns the hash of all its columns, and is called only if
-  /// the row existed before the run.
+  /// Counts an inserted row.
+  ///
+  /// `contents` returns the hash of all its columns, and is called only if the row existed before
+  /// the run.
   package func didInsert(
     _ row: RowHash?,
     contents: () throws(Database.Failure) -> UInt64

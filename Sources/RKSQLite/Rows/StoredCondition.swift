@@ -79,7 +79,9 @@ struct StoredCondition {
     return "(\(left) COLLATE \(collation(ignoresCase)) IS \(right))"
   }
 
-  /// A comparison by order. Only two numbers or two texts are ordered; nulls are not even compared.
+  /// A comparison by order.
+  ///
+  /// Only two numbers or two texts are ordered; nulls are not even compared.
   private mutating func order(
     _ one: StoredPredicate.Operand,
     _ order: StoredPredicate.Order,

@@ -28,8 +28,10 @@ extension KeyKinds {
     }
   }
 
-  /// Whether a key column holds both. SQLite sorts numbers before texts and texts before blobs, so
-  /// the key's index finds both kinds quickly.
+  /// Whether a key column holds both numbers and texts.
+  ///
+  /// SQLite sorts numbers before texts and texts before blobs, so the key's index finds both kinds
+  /// quickly.
   private static func isMixed(
     _ table: TableSchema.Table,
     _ column: Int,

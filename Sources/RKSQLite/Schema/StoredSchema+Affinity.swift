@@ -66,7 +66,9 @@ extension StoredSchema {
   }
 
   /// The kind of the stored keys in a column without a type, if the spec's keys are of the other
-  /// kind; each record would then get a second row. Nil if they are of the same kind.
+  /// kind; each record would then get a second row.
+  ///
+  /// Nil if they are of the same kind.
   private func otherKeys(of number: Int, _ column: Int) throws(WriteError) -> StoredValue.Kind? {
     let table = schema.tables[number]
     guard table.primaryKey.contains(column) else { return nil }
@@ -94,8 +96,9 @@ extension StoredSchema {
     }
   }
 
-  /// Whether some columns change parts of keys whose type is not declared. A record may then belong
-  /// to an existing row whose key has another form.
+  /// Whether some columns change parts of keys whose type is not declared.
+  ///
+  /// A record may then belong to an existing row whose key has another form.
   func mayChangeKeys(_ plan: TablePlan) -> Bool {
     schema.tables.enumerated().contains { number, table in
       table.primaryKey.contains { column in

@@ -2,8 +2,9 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// Notes about join tables for relationships whose members now refer to their owner. The tables
-  /// stay unchanged; each note shows the SQL that would move the data.
+  /// Notes about join tables for relationships whose members now refer to their owner.
+  ///
+  /// The tables stay unchanged; each note shows the SQL that would move the data.
   func formerJoins() throws(WriteError) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for former in schema.formerJoins {

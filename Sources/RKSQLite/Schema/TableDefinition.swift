@@ -92,8 +92,9 @@ package struct TableDefinition: Sendable {
     }
   }
 
-  /// The statement that adds a column to the table, without a semicolon. A unique index needs
-  /// another statement.
+  /// The statement that adds a column to the table, without a semicolon.
+  ///
+  /// A unique index needs another statement.
   func additionSQL(of column: Int) -> String {
     "ALTER TABLE \(name) ADD COLUMN \(columnText(column, isUnique: false))"
   }

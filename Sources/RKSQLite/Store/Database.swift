@@ -24,8 +24,9 @@ package final class Database {
   /// If the library is in use already, its setting stays.
   private static let withoutCounts: Void = { _ = rk_sqlite3_count_memory(0) }()
 
-  /// Opens a database file, and creates it if it is missing and `mayCreate` is true. An empty path
-  /// opens a temporary database.
+  /// Opens a database file, and creates it if it is missing and `mayCreate` is true.
+  ///
+  /// An empty path opens a temporary database.
   ///
   /// If the database is opened read-only, the path may be a URI with parameters.
   package init(

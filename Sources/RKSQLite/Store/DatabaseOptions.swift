@@ -64,7 +64,9 @@ public struct DatabaseOptions: Sendable, Hashable {
   public var isDryRun = false
   /// Whether to record for each row which run and input its values came from.
   public var keepsProvenance = false
-  /// The name of the run. A run whose name is already recorded does nothing.
+  /// The name of the run.
+  ///
+  /// A run whose name is already recorded does nothing.
   public var runID: String?
   /// How long to wait for a database that another program has locked.
   public var lockTimeout = Duration.seconds(5)

@@ -1,7 +1,9 @@
 package import RKEngine
 
 extension KeyedHash {
-  /// Adds a part of a key. An integer equals a text with the same characters.
+  /// Adds a part of a key.
+  ///
+  /// An integer equals a text with the same characters.
   package mutating func add(key value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
     if case .text = value.kind, let number = Self.integer(bytes.span, value.textRange) {
       add(integer: number)

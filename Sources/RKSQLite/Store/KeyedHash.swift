@@ -21,7 +21,9 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
   private var v2: UInt64
   private var v3: UInt64
 
-  /// Begins a hash. Hashes of different kinds are unrelated.
+  /// Begins a hash.
+  ///
+  /// Hashes of different kinds are unrelated.
   @inline(__always)
   package init(_ key: Key, kind: Int = 0) {
     v0 = key.low ^ 0x736f_6d65_7073_6575
@@ -64,7 +66,9 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
     static let blob: UInt64 = 5
   }
 
-  /// Adds a value. An integer and a real number of the same value are equal, as in a database.
+  /// Adds a value.
+  ///
+  /// An integer and a real number of the same value are equal, as in a database.
   @inline(__always)
   package mutating func add(_ value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
     switch value.kind {

@@ -10,8 +10,9 @@ enum PatientFiles {
   private typealias Files = UnsafeMutablePointer<sqlite3_vfs>
   private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// The methods of an open file, followed by SQLite's own methods, which they call. They are
-  /// stored after SQLite's data about the file.
+  /// The methods of an open file, followed by SQLite's own methods, which they call.
+  ///
+  /// They are stored after SQLite's data about the file.
   @unsafe
   private struct Methods {
     var patient: sqlite3_io_methods

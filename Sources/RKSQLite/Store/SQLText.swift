@@ -20,8 +20,9 @@ package enum SQLText {
   /// SQL cannot express a text with a NUL; the caller makes sure that there is none.
   package static func literal(_ text: String) -> String { inQuotes(text, "'") }
 
-  /// The form in which names are compared, not displayed. SQLite ignores the case of ASCII letters
-  /// only.
+  /// The form in which names are compared, not displayed.
+  ///
+  /// SQLite ignores the case of ASCII letters only.
   package static func folded(_ name: String) -> String {
     var folded = String.UnicodeScalarView()
     for byte in name.utf8 {
@@ -46,8 +47,9 @@ package enum SQLText {
     return String(quoted)
   }
 
-  /// Whether a name consists of letters, digits and underscores. SQLite accepts more in unquoted
-  /// names, but other programs do not.
+  /// Whether a name consists of letters, digits and underscores.
+  ///
+  /// SQLite accepts more in unquoted names, but other programs do not.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
     return name.utf8.allSatisfy { byte in

@@ -118,7 +118,9 @@ package final class Statement {
     throw database.failure(code)
   }
 
-  /// Prepares the statement for another run. If a text was not copied, all parameters become null.
+  /// Prepares the statement for another run.
+  ///
+  /// If a text was not copied, all parameters become null.
   package func reset() {
     // SAFETY: as above; the code that it returns is the last step's.
     _ = unsafe sqlite3_reset(handle)

@@ -59,8 +59,9 @@ struct FixturePlaces {
     return SnapshotLine.value(of: Array(file.bytes[value.range]))
   }
 
-  /// An object and those around it, innermost first, each with the members whose names `unread` returns. `was` is
-  /// the text of a value; members are marked if they have it.
+  /// An object and those around it, innermost first, each with the members whose names `unread` returns.
+  ///
+  /// `was` is the text of a value; members are marked if they have it.
   func members(
     around object: DocumentPlaces.Value,
     was text: [UInt8]?,

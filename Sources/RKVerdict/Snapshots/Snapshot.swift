@@ -2,8 +2,9 @@ internal import RKDiagnostics
 package import RKEngine
 internal import RKMapping
 
-/// The stored records of a fixture. Each line is a root record: an object with one member, which is named after the
-/// target.
+/// The stored records of a fixture.
+///
+/// Each line is a root record: an object with one member, which is named after the target.
 ///
 /// Lines are ordered by target, identity and text, independent of the documents. A special first line marks
 /// snapshots that note the kinds of values; older snapshots lack it.

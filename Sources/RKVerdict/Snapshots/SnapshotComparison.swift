@@ -98,8 +98,9 @@ struct SnapshotComparison {
 
   // MARK: - Records
 
-  /// Compares records with the same target and identity. Records without an identity are compared if no equal
-  /// record exists.
+  /// Compares records with the same target and identity.
+  ///
+  /// Records without an identity are compared if no equal record exists.
   private mutating func compare() {
     var left: [RecordLabel: (kept: [Snapshot.Record], made: [Snapshot.Record])] = [:]
     var labels: [RecordLabel] = []

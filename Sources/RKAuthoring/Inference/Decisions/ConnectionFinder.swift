@@ -36,8 +36,9 @@ struct ConnectionFinder {
     return nil
   }
 
-  /// All attributes that refer to keys of a target. If several targets fit, the one with the most values is
-  /// taken.
+  /// All attributes that refer to keys of a target.
+  ///
+  /// If several targets fit, the one with the most values is taken.
   func find() -> (found: [Found], unmade: [Unmade]) {
     var found: [Found] = []
     var unmade: [Unmade] = []

@@ -10,7 +10,9 @@ struct MapRule {
 
   init(_ options: InferenceOptions) { self.options = options }
 
-  /// Decides about all objects at a position and below. The values of a map then share one place.
+  /// Decides about all objects at a position and below.
+  ///
+  /// The values of a map then share one place.
   mutating func settle(
     _ position: Position,
     path: String,

@@ -125,8 +125,9 @@ struct RequestPatterns {
 
   // MARK: - Descriptors
 
-  /// Names the descriptors after the last key of the key path or the last part of the request's path. Equal
-  /// names get more of the request.
+  /// Names the descriptors after the last key of the key path or the last part of the request's path.
+  ///
+  /// Equal names get more of the request.
   static func name(_ roots: inout [(root: RecordRoot, mapper: MapperDraft)]) {
     var names = roots.map { name(of: $0.root) }
     let longer: [(RecordRoot) -> String?] = [

@@ -30,8 +30,9 @@ struct KeyEvidence {
   private var common = Form.all
   private(set) var sample = HashSample(capacity: 256)
   private static let capacity = RecordSite.mostKeys
-  /// How many different values the keys have, counted for each key separately. If keys were taken as data from
-  /// the beginning, the number of values.
+  /// How many different values the keys have, counted for each key separately.
+  ///
+  /// If keys were taken as data from the beginning, the number of values.
   private(set) var pairs = 0
 
   /// Whether all keys were examined.

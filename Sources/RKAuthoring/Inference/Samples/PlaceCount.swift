@@ -1,5 +1,7 @@
-/// Counts the places where values occur. If there are very many, it decides how deep values are examined; this
-/// depends on all places, not on their order.
+/// Counts the places where values occur.
+///
+/// If there are very many, it decides how deep values are examined; this depends on all places, not on their
+/// order.
 struct PlaceCount {
   /// If there are more places than this, the deeper ones are left out at the end.
   static let most = 65_536

@@ -1,4 +1,6 @@
-/// The smallest hashes of a set. Samples of equal sets are equal, and samples can be merged in any order.
+/// The smallest hashes of a set.
+///
+/// Samples of equal sets are equal, and samples can be merged in any order.
 struct HashSample {
   private(set) var hashes = HashSet()
   /// Larger hashes are not in the sample.

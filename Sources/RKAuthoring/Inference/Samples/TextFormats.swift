@@ -1,7 +1,9 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Formats that all texts of a place may have. Each text removes the formats that it does not have.
+/// Formats that all texts of a place may have.
+///
+/// Each text removes the formats that it does not have.
 struct TextFormats: OptionSet, Sendable {
   let rawValue: UInt16
 
