@@ -123,7 +123,7 @@ enum SchemaCommand: Command {
     return schema.text
   }
 
-  /// The spec on the command line, if the command needs one.
+  /// The spec operand; throws if it or --of is missing.
   private static func spec(
     _ options: Options,
     _ operands: [String]
