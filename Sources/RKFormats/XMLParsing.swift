@@ -14,9 +14,9 @@ package enum XMLLibrary {
 
 /// Parses XML, and makes a block for each part: its bytes, expat's events, and the texts of these events.
 ///
-/// A block begins with a head of eight words: the lengths of the bytes, the events, the texts and the reason for an
-/// error, which follow the head in this order; where the bytes begin; how the step ended, and where; and whether it
-/// is the last.
+/// A block begins with a head of eight words: the lengths of the four parts after it (bytes, events, texts, and
+/// the reason for an error); where the bytes begin; how the step ended, and where; and whether the block is the
+/// last.
 @safe
 final class XMLParsing: BlockMaker {
   enum Ending: UInt64 {

@@ -2,8 +2,8 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// A case of a suite that is made from samples: fixtures whose records come from the same descriptors, and that
-/// have the same number of lines that are not JSON.
+/// A case of a suite made from samples: fixtures with records of the same descriptors, and with the same
+/// number of lines that are not JSON.
 struct InferredCase {
   /// The descriptors that found records in all of the fixtures; empty if there are no records.
   private let descriptors: [FixtureFacts.Descriptor]

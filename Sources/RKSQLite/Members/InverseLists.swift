@@ -2,8 +2,8 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Lists whose members refer to their owner by columns of their own rows: which owner claims which
-/// member, and the members whose rows have not come yet.
+/// Lists whose members refer to their owner by columns of their own rows: tracks the owner of each
+/// member, and the members without a row so far.
 final class InverseLists {
   /// The statements of one list, prepared for one version of the schema.
   private struct Updates {

@@ -35,8 +35,7 @@ struct RowShape: Hashable {
     }
   }
 
-  /// Reads which columns a row gives values to; ignores columns that are not in `usable`, which has
-  /// both bits set for the others.
+  /// Reads which columns a row gives values to, except columns whose bits are not set in `usable`.
   ///
   /// Rows that are replaced as a whole count as having values everywhere.
   @inline(__always)

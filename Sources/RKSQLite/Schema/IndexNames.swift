@@ -9,8 +9,7 @@ package struct IndexNames {
 
   private var indexes = KeyedValues<Place, IndexDefinition>()
 
-  /// Names all indexes that a schema may ever have, so that names do not depend on which of them
-  /// are created.
+  /// Names all indexes that a schema may ever have, so that names do not depend on what is created.
   package init(_ schema: TableSchema) {
     var taken = Set(schema.tables.map { SQLText.folded($0.name) })
     for (number, table) in schema.tables.enumerated() {

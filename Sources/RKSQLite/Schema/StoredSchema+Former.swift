@@ -29,8 +29,7 @@ extension StoredSchema {
     return findings
   }
 
-  /// The statements that give members the owners that a join table has for them, and drop that
-  /// table.
+  /// The statements that copy the owners from a join table to its members, and drop the table.
   private func transfer(of former: TableSchema.FormerJoin) -> String {
     let members = definition(of: former.members)
     let join = SQLText.quoted(former.table.name)

@@ -9,7 +9,7 @@ struct RuleFinder {
     var way: [MemberChange.Step]?
     /// How many steps of the path lead to the representation that the rule reads.
     var ownerDepth = 0
-    /// The paths that the rule reads in that representation and that consist of plain keys.
+    /// The paths of plain keys that the rule reads in that representation.
     var waysRead: [[String]] = []
     /// Whether it is a relationship, and the path does not go on to a member of the related records.
     var isRelationship = false
