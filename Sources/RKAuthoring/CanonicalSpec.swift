@@ -1,13 +1,12 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Makes strict JSON with the same meaning from a spec that was read.
+/// Turns a parsed spec into strict JSON with the same meaning.
 ///
-/// The forms and the order of members are kept; comments become members of the objects that contain
-/// them.
+/// Keeps the forms and the order of members; comments become members of the objects that contain them.
 struct CanonicalSpec {
   private let source: SpecSource
-  /// How many comments have been assigned to an object.
+  /// How many comments have been assigned to an object so far.
   private var placedCount = 0
 
   private init(_ source: SpecSource) { self.source = source }
@@ -18,12 +17,12 @@ struct CanonicalSpec {
     return canonical.value(of: source.root, in: Context(isRoot: true), &none)
   }
 
-  /// The context of a value.
   private struct Context {
     var isRoot = false
-    /// The member whose value it is.
+    /// The name of the member whose value it is.
     var name: String?
-    /// It is a constant, in which a comment would be a part of it, or not of the format at all.
+    /// Whether the value is a constant, of which a comment would become a part, or does not belong to the
+    /// format.
     var isForeign = false
 
     /// The members whose values are constants.
@@ -39,7 +38,7 @@ struct CanonicalSpec {
     var ofItem: Context { Context(isForeign: isForeign) }
   }
 
-  /// A value; comments without an object of their own in it are added to those around it.
+  /// The canonical form of a value; comments that no object in it contains are added to `comments`.
   private mutating func value(
     of node: SpecNode,
     in context: Context,
@@ -78,7 +77,7 @@ struct CanonicalSpec {
     _ comments: inout [String]
   ) -> [JSONTree.Member] {
     let result = members.map { member in
-      // This includes those of a repeated earlier member, which is left out.
+      // These include the comments of an earlier member of the same name, which is left out.
       takeComments(before: member.namePlace.range.lowerBound, into: &comments)
       let value = value(of: member.value, in: context.ofMember(member.name), &comments)
       return JSONTree.Member(name: member.name, value: value)
@@ -93,8 +92,8 @@ struct CanonicalSpec {
     reading == .list ? .list([.object(members)]) : .object(members)
   }
 
-  /// Pairs of sources and destinations as full forms, since an object of them would itself be read
-  /// as one.
+  /// Writes pairs of sources and destinations as full forms, since an object of such pairs would itself be read
+  /// as a full form.
   private static func fullForms(_ pairs: [JSONTree.Member]) -> JSONTree {
     .list(
       pairs.map { pair in
@@ -114,7 +113,7 @@ struct CanonicalSpec {
     }
   }
 
-  /// The members of an object with its comments; those that `fmt` made earlier come first.
+  /// The members of an object after its comments; comments that `fmt` wrote earlier come first.
   private static func adding(_ comments: [String], to members: [JSONTree.Member])
     -> [JSONTree.Member]
   {

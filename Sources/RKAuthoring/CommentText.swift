@@ -1,4 +1,4 @@
-/// What the comments of a text say, line by line, without their marks.
+/// The text of comments, line by line, without comment marks.
 enum CommentText {
   /// The non-empty lines of one comment; `bytes` includes its marks.
   static func lines(of bytes: some Collection<UInt8>) -> [String] {
@@ -9,7 +9,7 @@ enum CommentText {
     let lines = text.dropFirst(2).dropLast(2).split(whereSeparator: \.isNewline).map(trimmed)
     let isStarred = lines.dropFirst().allSatisfy { $0.isEmpty || $0.hasPrefix("*") }
     return lines.enumerated().map { number, line in
-      // The first line may have the second star of a mark, the others a column of them.
+      // The first line may begin with the second star of the mark, the others with a column of stars.
       isStarred || number == 0 ? trimmed(line.drop { $0 == "*" }) : line
     }.filter { !$0.isEmpty }
   }

@@ -1,23 +1,24 @@
 package import RKDiagnostics
 
-/// A text with the changes that fix diagnostics about it.
+/// A text after the changes that fix diagnostics about it.
 package struct CorrectedText: Sendable {
   /// The bytes of the text.
   package private(set) var bytes: [UInt8]
   /// How many groups of changes were made.
   package private(set) var appliedCount: Int
 
-  /// Applies changes to a text, whose ranges all refer to the original text; of changes that
-  /// overlap the first is applied.
+  /// Applies changes, whose ranges all refer to the original text.
+  ///
+  /// Of overlapping changes the first is applied.
   package init(_ text: [UInt8], _ fixIts: [FixIt]) { self.init(text, groups: fixIts.map { [$0] }) }
 
-  /// Applies groups of changes, each as a whole or not at all.
+  /// Applies groups of changes, each completely or not at all.
   package init(_ text: [UInt8], groups: [[FixIt]]) {
     let changes = groups.enumerated().flatMap { group, fixIts in fixIts.map { (group, $0) } }
       .sorted { left, right in
         let (first, second) = (left.1.range, right.1.range)
         if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
-        // Insertions come before replacements; otherwise the order is that of the diagnostics.
+        // Insertions come before replacements; otherwise diagnostics' order is kept.
         if first.upperBound != second.upperBound { return first.upperBound < second.upperBound }
         return left.0 < right.0
       }

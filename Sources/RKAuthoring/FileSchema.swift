@@ -3,7 +3,7 @@ internal import RKMapping
 /// A JSON Schema of files that rkmap reads.
 package struct FileSchema: Sendable {
   private let kind: SpecObjectKind
-  /// A name that is not an address: the file that refers to the schema says where it is.
+  /// A name without an address, because each file that refers to the schema says where it is.
   private let id: String
   private let title: String
   private let description: String

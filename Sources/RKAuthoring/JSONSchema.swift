@@ -1,8 +1,8 @@
 /// A schema in JSON Schema, draft 7.
 struct JSONSchema: Sendable {
-  /// The kinds of values that it accepts; all of them if empty.
+  /// The kinds of values that it accepts; empty for all.
   var types: [String] = []
-  /// Its other keywords, in the order in which they are written.
+  /// The other keywords, in the order of writing.
   var keywords: [JSONTree.Member] = []
 
   init(_ types: String..., keywords: KeyValuePairs<String, JSONTree> = [:]) {
@@ -30,7 +30,7 @@ struct JSONSchema: Sendable {
     }
   }
 
-  /// The schema with descriptions for people; beside a reference they would be ignored.
+  /// The schema with descriptions for people; beside a reference validators would ignore them.
   func described(_ words: [JSONTree.Member]) -> JSONTree {
     if keywords.first?.name == "$ref" {
       return .object(words + [JSONTree.Member(name: "allOf", value: .list([tree]))])
@@ -40,15 +40,16 @@ struct JSONSchema: Sendable {
 
   // MARK: - Several at once
 
-  /// The keywords that apply to one kind of value only.
+  /// The keywords that apply to only one kind of value.
   private static let kindOfKeyword = [
     "minLength": "string", "maxLength": "string", "pattern": "string", "items": "array",
     "minItems": "array", "properties": "object", "additionalProperties": "object",
     "minProperties": "object", "minimum": "number", "maximum": "number",
   ]
 
-  /// Accepts what any of several schemas accepts; schemas of different kinds of values are merged,
-  /// since editors explain that better than alternatives.
+  /// Accepts what any of several schemas accepts.
+  ///
+  /// Schemas of different kinds of values are merged, because editors explain that better than alternatives.
   static func any(of schemas: [JSONSchema]) -> JSONSchema {
     var merged: [JSONSchema] = []
     for schema in schemas {
@@ -63,7 +64,7 @@ struct JSONSchema: Sendable {
     return JSONSchema(keywords: ["anyOf": .list(merged.flatMap(\.alternatives))])
   }
 
-  /// The alternatives, any of which is accepted.
+  /// The alternatives, each of which is accepted.
   private var alternatives: [JSONTree] {
     if types.isEmpty, keywords.count == 1, keywords[0].name == "anyOf",
       case .list(let alternatives) = keywords[0].value
@@ -80,13 +81,13 @@ struct JSONSchema: Sendable {
     return isPlain(self) && isPlain(other) && Set(types).isDisjoint(with: other.types)
   }
 
-  /// The same, but also accepts null and "".
+  /// Accepts what this schema accepts, and also null and "".
   var orNothing: JSONSchema {
     let minimum = JSONTree.Member(name: "minLength", value: .literal("1"))
     guard keywords.contains(minimum), types.contains("string"),
       !keywords.contains(where: { $0.name == "pattern" })
     else { return .any(of: [self, .nothing]) }
-    // A text that may be empty is any text.
+    // A text schema that allows the empty text allows any text.
     var schema = self
     schema.types.append("null")
     schema.keywords.removeAll { $0 == minimum }

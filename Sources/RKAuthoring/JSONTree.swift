@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// A JSON document whose members stay in their order.
+/// A JSON document whose members keep their order.
 indirect enum JSONTree: Sendable, Equatable {
-  /// A literal as it is written.
+  /// A literal as written.
   case literal(String)
   case text(String)
   case list([JSONTree])
@@ -22,8 +22,8 @@ indirect enum JSONTree: Sendable, Equatable {
 
   static func texts(_ texts: [String]) -> JSONTree { .list(texts.map { .text($0) }) }
 
-  /// The document for people, indented by two spaces per level, short lists on one line, with a line
-  /// feed at its end.
+  /// The document for people: indented by two spaces per level, short lists on one line, a line feed at the
+  /// end.
   var document: String { text(depth: 0) + "\n" }
 
   private static let lineWidth = 100
@@ -46,7 +46,7 @@ indirect enum JSONTree: Sendable, Equatable {
       + String(indent.dropLast(2)) + close
   }
 
-  /// On one line.
+  /// The document on one line.
   var line: String {
     switch self {
     case .literal(let literal): return literal
@@ -59,7 +59,7 @@ indirect enum JSONTree: Sendable, Equatable {
     }
   }
 
-  /// It is easy to read on one line.
+  /// Whether it is easy to read on one line.
   private var isShort: Bool {
     switch self {
     case .literal, .text: true

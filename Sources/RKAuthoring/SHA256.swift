@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// The hash SHA-256 (FIPS 180-4).
+/// The SHA-256 hash (FIPS 180-4).
 package enum SHA256 {
-  /// The hash of some bytes, in hexadecimal digits.
+  /// The hash of some bytes, as hexadecimal digits.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var words: [UInt32] = []
     words.reserveCapacity(64)
@@ -28,7 +28,7 @@ package enum SHA256 {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The bytes, a bit, and their number in bits at the end of a block of 64 bytes.
+  /// The padded message: the bytes, a one bit, zeros, and the length in bits at the end of a block of 64 bytes.
   private static func padded(_ bytes: [UInt8]) -> [UInt8] {
     var text = bytes + [0x80]
     while text.count % 64 != 56 { text.append(0) }
@@ -65,7 +65,7 @@ package enum SHA256 {
     word >> count | word << (32 - count)
   }
 
-  /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1,
     0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3,

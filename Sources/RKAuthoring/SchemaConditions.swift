@@ -1,9 +1,9 @@
 internal import RKMapping
 
-/// Conditions between the members of an object, in JSON Schema.
+/// Conditions between the members of an object, as JSON Schema.
 struct SchemaConditions {
   private var required: [String] = []
-  /// By the names of members, what holds if they are present.
+  /// For names of members, what must hold if they are present.
   private var dependencies: [(name: String, schema: Dependency)] = []
   private var others: [JSONTree] = []
 
@@ -86,14 +86,14 @@ struct SchemaConditions {
     return keywords
   }
 
-  /// A member is present, and as a schema says.
+  /// The condition that a member is present and matches a schema.
   private static func member(_ key: SpecKey, is schema: KeyValuePairs<String, JSONTree>) -> JSONTree
   {
     let property = JSONTree.Member(name: key.rawValue, value: .object(schema))
     return .object(["properties": .object([property]), "required": .texts([key.rawValue])])
   }
 
-  /// A member is present, in one of its spellings.
+  /// The condition that a member is present, in one of its spellings.
   fileprivate static func isThere(_ key: SpecKey) -> JSONTree { isThere(anyOf: [key]) }
 
   fileprivate static func isThere(anyOf keys: [SpecKey]) -> JSONTree {

@@ -1,13 +1,13 @@
 package import RKMapping
 
-/// Makes a JSON Schema from the kinds of objects that the reader knows.
+/// Makes a JSON Schema from the kinds of objects that the spec reader knows.
 ///
-/// Draft 7: the one that editors support completely for completion and validation.
+/// Uses draft 7, the one that editors fully support for completion and validation.
 package struct SchemaExporter {
   private var definitions: [JSONTree.Member] = []
   private var names: Set<String> = []
 
-  /// The schema of files whose outermost object is of a kind.
+  /// The schema of files whose outermost object is of the given kind.
   package static func text(
     of kind: SpecObjectKind,
     id: String,
@@ -27,7 +27,7 @@ package struct SchemaExporter {
     return JSONTree.object(head + root + [tail]).document
   }
 
-  /// A schema that is written once and referred to.
+  /// A reference to a schema that is written only once.
   private mutating func define(
     _ name: String,
     _ make: (inout SchemaExporter) -> JSONTree
@@ -151,7 +151,7 @@ package struct SchemaExporter {
     return schema
   }
 
-  /// Comments are allowed among the user's own names.
+  /// Comments are allowed among names that users choose.
   private static let comment = JSONTree.Member(
     name: SpecMember.commentName,
     value: .anything
@@ -173,7 +173,8 @@ package struct SchemaExporter {
 
   // MARK: - Attributes
 
-  /// `{"source": "destination"}`, a name, or a list of such, of full forms, and of lists.
+  /// The forms of attributes: `{"source": "destination"}`, a name, or a list of such objects, names, full forms
+  /// and lists.
   private mutating func attributes() -> JSONSchema {
     let destination = destination()
     let item = attributeItem(destination)
@@ -190,7 +191,7 @@ package struct SchemaExporter {
     )
   }
 
-  /// The value under a source.
+  /// The schema of the value beside a source.
   private mutating func destination() -> JSONSchema {
     define("destination") { exporter in
       let full = exporter.reference(to: .sourcedAttribute)
@@ -200,12 +201,12 @@ package struct SchemaExporter {
     }
   }
 
-  /// An item of a list of attributes: an object with a source or a destination is a full form.
+  /// An item of a list of attributes; an object with a `source` or `destination` member is a full form.
   private mutating func attributeItem(_ destination: JSONSchema) -> JSONSchema {
     define("attributeItem") { exporter in
       let full = exporter.reference(to: .attribute)
       let marks: [SpecKey] = ["from", "to"]
-      // Its properties are what an editor offers before it can know that this is a full form.
+      // An editor offers these properties before it can know that the object is a full form.
       let offered = SpecObjectKind.attribute.description.members.filter { marks.contains($0.key) }
         .map {
           JSONTree.Member(
@@ -233,7 +234,7 @@ package struct SchemaExporter {
 }
 
 extension SpecForm {
-  /// What is allowed there, for people.
+  /// Examples of what is allowed, for people.
   fileprivate var examples: [String] {
     switch self {
     case .text(let vocabulary): vocabulary.examples

@@ -2,25 +2,25 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The safe changes that diagnostics about a spec propose, applied to it and to its included files.
+/// The safe changes that diagnostics about a spec propose, applied to the spec and its included files.
 ///
-/// Conflicting changes are made one after the other. A round of changes after which the spec would
-/// map differently, or have more errors, is not made.
+/// Conflicting changes are made one after the other. A round of changes is discarded if the spec would then map
+/// differently or have more errors.
 package struct SpecCorrection {
   /// A file with its new text.
   package struct File: Sendable {
     package var path: String
     package var text: [UInt8]
-    /// How many diagnostics were fixed.
+    /// The number of diagnostics that were fixed.
     package var fixCount: Int
   }
 
-  /// The files that change, in the order of their names; none of them has been written yet.
+  /// The files that change, sorted by name; none of them has been written yet.
   package private(set) var files: [File] = []
-  /// What could not be read, so that there may be more to change.
+  /// The diagnostic for a file that could not be read, so that there may be more to change.
   package private(set) var unread: Diagnostic?
 
-  /// Examines the spec in a file, which may also include files of other folders.
+  /// Examines the spec in a file, which may include files from other folders.
   package init(ofSpecAt path: String, including folders: [String] = []) {
     var current = Reading(path, folders, [:])
     unread = current.unread
@@ -56,11 +56,11 @@ package struct SpecCorrection {
     }
   }
 
-  /// A spec with some of its files' texts replaced.
+  /// A spec that is read with some of its files' texts replaced.
   private struct Reading {
     let texts: [ExactText: [UInt8]]
     private let findings: [Diagnostic]
-    /// Its plan; nil if it cannot be used.
+    /// The compiled plan; nil if the spec has errors.
     private let plan: String?
 
     init(_ path: String, _ folders: [String], _ texts: [ExactText: [UInt8]]) {
@@ -85,8 +85,8 @@ package struct SpecCorrection {
 
     private var errorCount: Int { findings.count { $0.severity == .error } }
 
-    /// The changes of each diagnostic that has only safe ones, by file; none for a file whose text
-    /// is not understood.
+    /// For each file, the changes of each diagnostic that has only safe ones; none for a file that cannot be
+    /// parsed.
     var safeFixIts: [ExactText: [[FixIt]]] {
       let broken = Set(
         findings.filter { $0.code == .specSyntax }.compactMap { $0.location?.file.exact }

@@ -3,19 +3,20 @@ internal import RKMapping
 
 /// Rewrites a spec or a test file as canonical strict JSON with the same meaning.
 ///
-/// What the text says about mapping is ignored, so that an unfinished spec can be formatted.
-/// Formatting is idempotent.
+/// It does not check what the text says about mapping, so that an unfinished spec can be formatted. Formatting
+/// twice changes nothing.
 package enum SpecFormatter {
-  /// The whole text of a file in its canonical form.
+  /// The whole text of a file in canonical form.
   ///
-  /// - Throws: What is wrong with the text.
+  /// - Throws: Diagnostics about syntax errors.
   package static func formatted(_ file: SourceFile) throws(DiagnosticsError) -> [UInt8] {
     let source = try SpecSource(file)
     return Array(SpecLayout.text(of: CanonicalSpec.value(of: source)).utf8)
   }
 
-  /// The SHA-256 of the canonical form of files, one after the other: the same however they are laid
-  /// out; of one that is not JSON of what it is.
+  /// The SHA-256 hash of the canonical forms of some files, so that layout makes no difference.
+  ///
+  /// For a file that is not JSON its own bytes are used.
   package static func hash(of files: [SourceFile]) -> String {
     var text: [UInt8] = []
     for file in files {
@@ -24,8 +25,7 @@ package enum SpecFormatter {
     return "sha256:" + SHA256.hexadecimal(text)
   }
 
-  /// A diagnostic at the first line of a file that differs from its canonical form; nil if none
-  /// does.
+  /// A diagnostic at the first line of a file that differs from its canonical form; nil if there is none.
   package static func difference(of file: SourceFile, from formatted: [UInt8]) -> Diagnostic? {
     if file.bytes == formatted { return nil }
     let same = zip(file.bytes, formatted).prefix { $0 == $1 }.count
@@ -56,7 +56,7 @@ package enum SpecFormatter {
     )
   }
 
-  /// A line without what is invisible.
+  /// A line with invisible characters escaped.
   private static func visible(_ line: String) -> String {
     String(line.unicodeScalars.filter { $0 != "\r" && $0 != "\u{FEFF}" })
   }

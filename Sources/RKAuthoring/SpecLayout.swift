@@ -3,16 +3,15 @@ internal import RKMapping
 
 /// Lays strict JSON out in lines.
 ///
-/// A list or an object is on one line if it fits, if it contains at most one list or object, with
-/// nothing but scalars, and if it has no comments; otherwise each item and member has a line of its
-/// own, indented by two more spaces. The outermost object and lists of several comments are never
-/// on one line.
+/// A list or an object is on one line if it fits, has no comments, and contains at most one other list or
+/// object, which itself has only scalars. Otherwise each item or member has a line of its own, indented by two
+/// more spaces. The outermost object and lists of several comments are never on one line.
 struct SpecLayout {
-  /// The most characters of a line with a list or an object on it.
+  /// The most characters of a line that has a list or an object.
   private static let width = 100
 
   private var text = ""
-  /// How many characters the last line has.
+  /// The number of characters in the last line so far.
   private var column = 0
 
   static func text(of root: JSONTree) -> String {
@@ -73,9 +72,9 @@ struct SpecLayout {
     }
   }
 
-  /// A value on one line; nil if it must not be on one, or does not fit.
+  /// A value on one line; nil if that is not allowed or does not fit.
   ///
-  /// It gives up as soon as the line is full, so that its cost does not grow with the value.
+  /// It stops as soon as the line is full, so that the cost does not grow with the value.
   private static func line(of value: JSONTree, levels: Int, _ room: inout Int) -> String? {
     let text: String
     switch value {
@@ -118,7 +117,7 @@ struct SpecLayout {
 }
 
 extension JSONTree {
-  /// A non-empty list or object.
+  /// Whether it is a list or object that is not empty.
   fileprivate var isStructure: Bool {
     switch self {
     case .literal, .text: false
@@ -127,7 +126,7 @@ extension JSONTree {
     }
   }
 
-  /// A list of more than one item.
+  /// Whether it is a list of more than one item.
   fileprivate var isSeveral: Bool {
     if case .list(let items) = self { items.count > 1 } else { false }
   }

@@ -1,21 +1,21 @@
-/// The files of a new project for testing fixtures: a spec, a fixture, a test file with its
-/// snapshot, a workflow, and an entry for pre-commit.
+/// The files of a new project that tests fixtures: a spec, a fixture, a test file with its snapshot, a
+/// workflow, and an entry for pre-commit.
 package struct StarterProject: Sendable {
-  /// One of the files.
+  /// A file of the project.
   package struct File: Sendable {
-    /// Relative to the project's folder.
+    /// The path relative to the project's folder.
     package var path: String
     package var text: String
-    /// Its purpose, for people.
+    /// The purpose of the file, for people.
     package var purpose: String
   }
 
-  /// The version of rkmap that the workflow uses.
+  /// The version of rkmap that the workflow installs.
   private let version: String
 
   package init(version: String) { self.version = version }
 
-  /// The files for a project without a test file: a suite that passes, to be edited.
+  /// The files for a project without a test file: a suite that passes, as a starting point.
   package var suite: [File] {
     [
       File(path: "mapping.json", text: Self.spec, purpose: "a spec"),
@@ -45,9 +45,9 @@ package struct StarterProject: Sendable {
     ]
   }
 
-  /// The file whose presence means that a project has a suite.
+  /// A project that has this file has a suite.
   package static let testFile = "rkmap.test.json"
-  /// The file to which the hooks must be added if it already exists.
+  /// The file that needs a manual addition if it exists.
   package static let hooksFile = ".pre-commit-config.yaml"
 
   // MARK: - Texts

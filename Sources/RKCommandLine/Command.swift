@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 
-/// A command: its page, its flags, and what it does.
+/// A command: its documentation, its flags, and its code.
 protocol Command {
   associatedtype Options: CommandOptions
   static var page: CommandPage { get }
   static var flags: [Flag<Options>] { get }
 
-  /// Runs it; the operands are the arguments that are not flags.
+  /// Runs the command; the operands are the arguments that are not flags.
   static func run(
     _ options: Options,
     operands: [String],
@@ -14,7 +14,7 @@ protocol Command {
   ) throws(DiagnosticsError) -> ExitStatus
 }
 
-/// What the flags of a command say; made anew, what holds without any.
+/// The options that a command's flags set; a new instance holds the defaults.
 protocol CommandOptions {
   init()
 }
@@ -39,10 +39,9 @@ extension Command {
 }
 
 extension Command {
-  /// The documentation of its flags.
+  /// The documentation of the command's flags.
   static var flagPages: [FlagPage] { flags.map(\.page) }
 
-  /// Runs it with its arguments.
   static func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError)
     -> ExitStatus
   {
@@ -51,9 +50,9 @@ extension Command {
     return try run(options, operands: operands, console)
   }
 
-  /// Refuses too few operands; `names` are those of the ones that it needs, with their articles.
+  /// Refuses too few operands; `names` are the required ones, with articles.
   ///
-  /// `usage` says how the command is called, if not with all of its operands.
+  /// `usage` is the synopsis to show, if not the command with all of its operands.
   static func require(
     _ names: [String],
     in operands: [String],
@@ -68,22 +67,21 @@ extension Command {
   }
 }
 
-/// The documentation of a command.
 struct CommandPage: Sendable {
   let name: String
   /// One line, without a full stop.
   let summary: String
-  /// The operands, as in `SPEC [INPUT...]`.
+  /// The operands, such as `SPEC [INPUT...]`.
   let operands: String
-  /// What it does, in paragraphs.
+  /// What the command does, in paragraphs.
   let description: String
   private let makeExamples: @Sendable () -> [Example]
-  /// Not in the list of commands.
+  /// Whether the list of commands leaves it out.
   let isHidden: Bool
 
   typealias Example = (command: String, meaning: String)
 
-  /// The examples are made on demand: a run of the command shows none.
+  /// The examples are made on demand, as a run of the command shows none.
   init(
     name: String,
     summary: String,
@@ -97,6 +95,6 @@ struct CommandPage: Sendable {
     makeExamples = examples
   }
 
-  /// Commands to try, with a line on each.
+  /// Commands to try, each with a line of explanation.
   var examples: [Example] { makeExamples() }
 }

@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The program: finds the command, and runs it.
+/// The program: finds the command and runs it.
 package struct CommandLineTool {
   private let arguments: [String]
   private let console: any Console
 
-  /// `arguments` are those after the program's name.
+  /// `arguments` are the program's arguments, without its name.
   package init(arguments: [String], console: any Console) {
     self.arguments = arguments
     self.console = console
   }
 
-  /// The version, as in `rkmap --version`.
+  /// The version that `rkmap --version` prints.
   package static let version = "0.2.0"
 
   static var commands: [any Command.Type] {
@@ -27,14 +27,14 @@ package struct CommandLineTool {
 
   /// Runs the command.
   ///
-  /// Calls that an interruption ended fail like others; the reason is determined here.
+  /// Calls that an interruption ended fail like any other call; this function detects that reason.
   package func run() -> ExitStatus {
     let status = runToEnd()
     return status != .success && Interruption.isPending ? .interrupted : status
   }
 
-  /// The same with a stack that is large enough for the deepest spec, however small the program's
-  /// own is.
+  /// Runs the command on a stack that is large enough for the deepest spec, however small the process's own
+  /// stack is.
   package func runOnRoomyStack() -> ExitStatus { RoomyStack.run(run) }
 
   private func runToEnd() -> ExitStatus {

@@ -1,26 +1,26 @@
 internal import RKEngine
 
-/// Where a command writes, and what it may know of its reader.
+/// Where a command writes, and what it can find out about its reader.
 package protocol Console: AnyObject {
   /// Writes to the standard output.
   ///
-  /// Reports failures, except those that are not errors: a reader that is gone, an interruption.
+  /// Reports failures, except a reader that has gone away and an interruption, which are not errors.
   func writeOutput(_ text: String) -> ExitStatus
   /// Writes to the standard error.
   func writeError(_ text: String)
   var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
   var errorIsTerminal: Bool { get }
-  /// How many columns the terminal has that shows the output; nil if none does.
+  /// The number of columns of the terminal that shows the output; nil if there is none.
   var outputColumns: Int? { get }
-  /// The user has disabled colours (no-color.org).
+  /// Whether the user has disabled colours (no-color.org).
   var refusesColor: Bool { get }
   /// The value of an environment variable; nil if it is not set.
   func environment(_ name: String) -> String?
 }
 
 extension Console {
-  /// Says how what is typed into a terminal ends.
+  /// Tells the user how to end input that is typed into a terminal.
   func promptForInput() {
     if inputIsTerminal { writeError("rkmap: reading the standard input; end it with Ctrl-D\n") }
   }
@@ -32,7 +32,7 @@ package final class StandardConsole: Console {
   package let errorIsTerminal: Bool
   package let refusesColor: Bool
 
-  /// Before anything is opened.
+  /// Must be called before any file is opened.
   package init() {
     FileDescriptor.keepStandardStreams()
     outputIsTerminal = FileDescriptor.standardOutput.isTerminal

@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// The flags about the context of the inputs.
 enum ContextFlags {
-  /// Those that choose between descriptors.
+  /// The flags that choose between descriptors.
   static func request<Options: MappingOptions>() -> [Flag<Options>] {
     [
       method("apply only descriptors that are for this method") {
@@ -26,7 +26,7 @@ enum ContextFlags {
     ]
   }
 
-  /// The method of the request.
+  /// The flag for the method of the request.
   static func method<Options>(
     _ help: String,
     apply: @escaping (inout Options, String) -> Void
@@ -37,7 +37,7 @@ enum ContextFlags {
     }
   }
 
-  /// Those that only mappers can read.
+  /// The flags whose values are only available to mappers.
   static func metadata<Options: MappingOptions>() -> [Flag<Options>] {
     [
       Flag(

@@ -1,4 +1,6 @@
-/// What the command returns to its caller: the only place with numbers.
+/// The status that the program returns.
+///
+/// No other code contains the numbers.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
   case success = 0
   /// The data is invalid.
@@ -11,7 +13,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case interrupted = 130
   case closedPipe = 141
 
-  /// What it means, for the help pages.
+  /// The meaning of the status, for the help pages.
   package var meaning: String {
     switch self {
     case .success: "all good (warnings allowed, unless --fail-on warning)"

@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 
-/// A flag of a command, declared once: parsing, help, completions and the man page come from here.
+/// A flag of a command, declared once: parsing, help, completions and the manual page derive from it.
 struct Flag<Options> {
   let page: FlagPage
-  /// Stores the flag's value, empty for one that has none, in the options.
+  /// Stores the flag's value in the options; it is empty for a flag without one.
   var apply: (inout Options, String) throws(FlagError) -> Void
 
-  /// A flag with a value; its name and choices are computed when help needs them.
+  /// A flag with a value; its name and choices are computed only when help shows them.
   init(
     _ long: String,
     short: Character? = nil,
@@ -26,7 +26,7 @@ struct Flag<Options> {
     self.apply = apply
   }
 
-  /// A flag whose value is the name of something, which is not empty.
+  /// A flag whose value is a name, which must not be empty.
   init(
     _ long: String,
     short: Character? = nil,
@@ -43,7 +43,7 @@ struct Flag<Options> {
     }
   }
 
-  /// A flag whose value is a whole number in some bounds.
+  /// A flag whose value is a whole number within bounds.
   init(
     _ long: String,
     short: Character? = nil,
@@ -77,7 +77,7 @@ struct Flag<Options> {
     self.apply = { (options: inout Options, _: String) throws(FlagError) in apply(&options) }
   }
 
-  /// A flag whose value is one of some words.
+  /// A flag whose value is one of several words.
   init<Choice: RawRepresentable & CaseIterable>(
     _ long: String,
     in category: FlagPage.Category,
@@ -96,7 +96,6 @@ struct Flag<Options> {
   }
 }
 
-/// The documentation of a flag.
 struct FlagPage {
   enum Category: String, CaseIterable {
     case input = "Input"
@@ -106,33 +105,33 @@ struct FlagPage {
     case other = "Other"
   }
 
-  /// What help says of a flag's value.
+  /// What help says about a flag's value.
   struct Value {
     let name: () -> String
-    /// All values, if they are words.
+    /// All possible values, if they are words.
     let choices: () -> [String]
   }
 
   let long: String
   let short: Character?
-  /// nil for a flag without a value.
+  /// Nil for a flag without a value.
   let value: Value?
   let category: Category
   let help: String
 
-  /// nil for a flag without a value.
+  /// Nil for a flag without a value.
   var valueName: String? { value?.name() }
-  /// All values, if they are words.
+  /// All possible values, if they are words.
   var choices: [String] { value?.choices() ?? [] }
 
-  /// `-o, --output FILE`.
+  /// The flag as help shows it: `-o, --output FILE`.
   var usage: String {
     let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
     return valueName.map { "\(names) \($0)" } ?? names
   }
 }
 
-/// A flag that cannot be accepted.
+/// Why a flag cannot be accepted.
 struct FlagError: Error {
   var message: String
   var help: String?
@@ -144,7 +143,7 @@ struct FlagError: Error {
 }
 
 extension FlagError {
-  /// One of some words.
+  /// Parses one of several words.
   static func choice<Choice: RawRepresentable & CaseIterable>(
     _ text: String,
     of _: Choice.Type,
@@ -154,7 +153,7 @@ extension FlagError {
     throw unknown(text, among: Choice.allCases.map(\.rawValue), flag: flag)
   }
 
-  /// The same of words that are no type.
+  /// Parses one of several words that are not the cases of a type.
   static func choice(_ text: String, among names: [String], flag: String) throws(FlagError)
     -> String
   {
@@ -170,7 +169,7 @@ extension FlagError {
     )
   }
 
-  /// A whole number of at least `least`.
+  /// Parses a whole number of at least `least`.
   static func number(_ text: String, flag: String, least: Int, most: Int = .max)
     throws(FlagError) -> Int
   {

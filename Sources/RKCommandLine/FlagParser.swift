@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 
-/// Parses the arguments of a command; nothing is opened before all of them are understood.
+/// Parses the arguments of a command; nothing is opened before all of them are valid.
 struct FlagParser<Options> {
   private let command: String
   private let flags: [Flag<Options>]
   private var operands: [String] = []
 
-  /// The arguments that are not flags; throws what is wrong with the first flag that is invalid.
+  /// The arguments that are not flags; throws a diagnostic about the first invalid flag.
   static func parse(
     _ arguments: [String],
     of command: CommandPage,
@@ -50,7 +50,7 @@ struct FlagParser<Options> {
     }
   }
 
-  /// `--name=value`, `--name`, `-nvalue` or `-n`.
+  /// Splits `--name=value`, `--name`, `-nvalue` or `-n`.
   private static func split(_ argument: String) -> (name: String, value: String?) {
     if argument.hasPrefix("--") {
       guard let equals = argument.firstIndex(of: "=") else { return (argument, nil) }

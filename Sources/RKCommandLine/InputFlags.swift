@@ -11,7 +11,7 @@ protocol InputOptions: MappingOptions {
 }
 
 extension MappingOptions where Self: ReportingOptions {
-  /// How a mapper for some inputs is to be made.
+  /// The options of a mapper for some inputs.
   func mapperOptions(for inputs: [Input]) -> MapperOptions {
     var mapperOptions = mapper
     mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
@@ -20,19 +20,19 @@ extension MappingOptions where Self: ReportingOptions {
   }
 }
 
-/// The flags about reading and validating inputs, for every command that maps.
+/// The flags about reading and validating inputs, for all commands that map.
 enum InputFlags {
   private enum InvalidUTF8: String, CaseIterable {
     case error
     case replace
   }
 
-  /// Those about reading inputs, and which descriptors apply to them.
+  /// All flags about reading inputs and about which descriptors apply to them.
   static func all<Options: InputOptions>() -> [Flag<Options>] {
     reading() + ContextFlags.metadata() + ContextFlags.request()
   }
 
-  /// How invalid JSON text is read.
+  /// The flags about reading invalid JSON.
   static func tolerance<Options: MappingOptions>() -> [Flag<Options>] {
     [
       Flag(
@@ -54,7 +54,7 @@ enum InputFlags {
     ]
   }
 
-  /// How many threads work.
+  /// The flags about the number of threads.
   static func jobs<Options: MappingOptions>(
     _ help: String = "how many threads map (default: one per core); the output never depends on it"
   ) -> Flag<Options> {
@@ -63,7 +63,7 @@ enum InputFlags {
     }
   }
 
-  /// What happens to data that is not what the spec says.
+  /// The flag about data that deviates from the spec.
   static func drift<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "drift",
@@ -72,7 +72,7 @@ enum InputFlags {
     ) { $0.mapper.drift = $1 }
   }
 
-  /// The format of the inputs.
+  /// The flags about the format of the inputs.
   static func format<Options: InputOptions>() -> [Flag<Options>] {
     [
       Flag(
@@ -99,7 +99,7 @@ enum InputFlags {
     ]
   }
 
-  /// How CSV is read.
+  /// The flags about reading CSV.
   static func csv<Options: InputOptions>() -> [Flag<Options>] {
     [
       Flag("no-header", in: .input, "CSV: rows without a header are lists") {
@@ -116,7 +116,7 @@ enum InputFlags {
     ]
   }
 
-  /// A character that may stand between cells.
+  /// Parses a character that can separate cells.
   static func delimiter(_ text: String) throws(FlagError) -> Character {
     if text == "tab" || text == "\\t" { return "\t" }
     guard let character = text.first, text.unicodeScalars.count == 1 else {
@@ -128,7 +128,7 @@ enum InputFlags {
     return character
   }
 
-  /// How many diagnostics of an input are shown.
+  /// The flag about how many diagnostics of an input are shown.
   static func reportLimit<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "max-report",

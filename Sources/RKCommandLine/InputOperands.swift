@@ -4,10 +4,10 @@ internal import RKMapping
 
 /// The inputs that operands name: files, folders, globs, and a hyphen for the standard input.
 struct InputOperands {
-  /// In the order of the operands, globs in the order of their bytes.
+  /// The names in the order of the operands; names from a glob are sorted by bytes.
   let names: [String]
 
-  /// Throws a diagnostic if two of them, or one and the spec, are the standard input.
+  /// Throws a diagnostic if the standard input is named twice, or both as an input and as the spec.
   init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
     names = try Self.expandFolders(Self.expand(operands))
     if spec == "-" && names.contains("-") {
@@ -21,7 +21,7 @@ struct InputOperands {
     }
   }
 
-  /// The files that operands name, with a diagnostic if a folder of a glob cannot be read.
+  /// The files that operands name; throws a diagnostic if a folder of a glob cannot be read.
   static func expand(_ operands: some Sequence<String>) throws(DiagnosticsError) -> [String] {
     var names: [String] = []
     for operand in operands {
@@ -37,7 +37,7 @@ struct InputOperands {
     return names
   }
 
-  /// Names with each folder replaced by the JSON files in it, in the order of their bytes.
+  /// The names, with each folder replaced by the JSON files in it, sorted by bytes.
   static func expandFolders(_ names: [String]) throws(DiagnosticsError) -> [String] {
     var files: [String] = []
     for name in names {
@@ -70,12 +70,12 @@ struct InputOperands {
     return files
   }
 
-  /// Whether a file is an input, by its ending.
+  /// Whether a file's ending makes it an input.
   static func isInput(_ name: String) -> Bool {
     name.lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
   }
 
-  /// The inputs, all of one format where that is said, by itself or by a header.
+  /// The inputs, all in one format if a flag or a header states it.
   func inputs(_ format: Input.Format?, _ context: RequestContext) -> [Input] {
     names.map { name in
       let input =
@@ -84,7 +84,7 @@ struct InputOperands {
     }
   }
 
-  /// The same; where they are read twice, the standard input is kept in memory.
+  /// The inputs, with the standard input kept in memory if they are read twice.
   func inputs(
     _ format: Input.Format?,
     _ context: RequestContext,

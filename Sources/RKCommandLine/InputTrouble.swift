@@ -1,12 +1,11 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Passes on what is wrong with inputs, and drops what is wrong with values and records: these are
-/// counted.
+/// Passes on diagnostics about inputs, and drops those about values and records, which are only counted.
 final class InputTrouble: DiagnosticReceiver {
   private let reporter: Reporter
   private(set) var hasErrors = false
-  /// Nothing was found in some document.
+  /// The first diagnostic that nothing was found in a document.
   private(set) var nothingFound: Diagnostic?
 
   init(_ reporter: Reporter) { self.reporter = reporter }

@@ -1,13 +1,12 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Passes on what is found in an input, and instead of the errors of records that are left out one
-/// warning.
+/// Passes on the diagnostics about an input, but replaces the errors of left-out records with one warning.
 final class LeftOutReceiver: DiagnosticReceiver {
   private let receiver: any DiagnosticReceiver
-  /// Failed records are left out.
+  /// Whether failed records are left out.
   private let skips: Bool
-  /// Everything was reported before.
+  /// Whether to report nothing, because everything was reported before.
   private let isSilent: Bool
   private var held: [Diagnostic] = []
 
@@ -31,7 +30,7 @@ final class LeftOutReceiver: DiagnosticReceiver {
     receiver.advance(byteCount: byteCount, recordCount: recordCount)
   }
 
-  /// The input of a name has ended.
+  /// Called when the named input has ended.
   func end(_ report: MappingReport, of name: String) {
     guard report.ending == .complete, report.failedCount > 0, var first = held.first else {
       for diagnostic in held { receiver.receive(diagnostic) }

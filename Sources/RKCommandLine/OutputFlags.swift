@@ -6,7 +6,7 @@ protocol FileOutputOptions {
   var outputPath: String? { get set }
 }
 
-/// Options of a command that writes records, or documents made of them.
+/// Options of a command that writes records, or documents made from them.
 protocol RecordOutputOptions: FileOutputOptions, MappingOptions {
   var isPretty: Bool? { get set }
   var isASCII: Bool { get set }
@@ -15,7 +15,7 @@ protocol RecordOutputOptions: FileOutputOptions, MappingOptions {
 }
 
 extension RecordOutputOptions {
-  /// How many records may fail, if that was said; throws unless they are left out.
+  /// How many records may fail, if a flag says; throws unless failed records are left out.
   func checkedFailureLimit() throws(DiagnosticsError) -> MapperOptions.FailureLimit? {
     if failureLimit != nil && mapper.failedRecords != .skip {
       throw .refusal(
@@ -27,7 +27,7 @@ extension RecordOutputOptions {
   }
 }
 
-/// The flags about what is written, and about records that fail.
+/// The flags about what is written, and about failed records.
 enum OutputFlags {
   static func file<Options: FileOutputOptions>(
     _ help: String =
@@ -75,7 +75,7 @@ enum OutputFlags {
     Flag("rejects", value: "FILE", nameOf: "a file", in: .errors, help) { $0.rejectsPath = $1 }
   }
 
-  /// `3`, `5%` or `0.25%`; nil for anything else.
+  /// Parses `3`, `5%` or `0.25%`; nil for anything else.
   static func failureLimit(_ text: String) -> MapperOptions.FailureLimit? {
     guard text.hasSuffix("%") else { return wholeNumber(text).map { .count($0) } }
     let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)

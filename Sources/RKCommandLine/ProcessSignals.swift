@@ -9,8 +9,8 @@ internal import RKEngine
 
 /// How the process handles signals.
 package enum ProcessSignals {
-  /// Turns a closed pipe and a file size limit into errors of the write, an interruption into a
-  /// request that is forced soon after, and a crash into an exit status of its own.
+  /// Installs the handlers: a closed pipe or a file size limit becomes an error of the write, an interruption
+  /// a request that is enforced soon after, and a crash ends with an exit status of its own.
   package static func install() {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     Emergency.answerSignals(

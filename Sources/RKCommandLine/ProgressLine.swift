@@ -2,10 +2,10 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The progress of a run, on the standard error while it lasts: a bar that is redrawn on a
-/// terminal, else a line per second.
+/// Shows the progress of a run on the standard error: on a terminal a bar that is redrawn, otherwise a line
+/// per second.
 ///
-/// It is drawn between two blocks of an input, so that no thread has to share the counts.
+/// It is drawn between two blocks of an input, so that threads need not share the counts.
 final class ProgressLine {
   enum Mode: String, CaseIterable {
     case auto
@@ -15,18 +15,18 @@ final class ProgressLine {
 
   private let console: any Console
   private let isBar: Bool
-  /// The names of the inputs, until their sizes are needed.
+  /// The names of the inputs, kept until their sizes are needed.
   private let names: [String]
   private let start = Timestamp.now
   private var nextTime: Timestamp
   private var byteCount = 0
   private var recordCount = 0
-  /// How many bytes all inputs have; nil if the size of one of them is unknown.
+  /// The size of all inputs in bytes; nil inside if one of them is unknown, nil outside if not computed yet.
   private var total: Int??
-  /// How many columns the visible bar takes.
+  /// The width of the visible bar in columns.
   private var shownWidth = 0
 
-  /// nil if nothing is to be shown.
+  /// Returns nil if no progress is to be shown.
   init?(_ mode: Mode, isQuiet: Bool, of names: [String], _ console: any Console) {
     let isBar = console.errorIsTerminal
     switch mode {
@@ -51,20 +51,20 @@ final class ProgressLine {
     if isBar { draw(now) } else { console.writeError("rkmap: \(text(now, isEnd: false))\n") }
   }
 
-  /// Removes the bar, so that something else can be written in its place.
+  /// Removes the bar to make room for other output.
   func wipe() {
     if shownWidth == 0 { return }
     write("\r" + String(repeating: " ", count: shownWidth) + "\r")
     shownWidth = 0
   }
 
-  /// A terminal that is narrower than the bar cuts it: on a second line nothing would take it away.
+  /// Writes the bar, cut to the terminal's width: a second line could not be removed.
   private func write(_ text: String) {
     let mayCut = console.environment("TERM") != "dumb"
     console.writeError(mayCut ? "\u{1B}[?7l\(text)\u{1B}[?7h" : text)
   }
 
-  /// The run has ended; `isComplete` says that the inputs were read completely.
+  /// Ends the display; `isComplete` says whether the inputs were read to their end.
   func end(isComplete: Bool) {
     wipe()
     if isBar { return }
@@ -87,7 +87,7 @@ final class ProgressLine {
     shownWidth = max(text.utf8.count, shownWidth)
   }
 
-  /// `45%, 12.3 MB, 120000 records, 400000 records/s, 3 s left`.
+  /// The text, such as `45%, 12.3 MB, 120000 records, 400000 records/s, 3 s left`.
   private func text(_ now: Timestamp, isEnd: Bool) -> String {
     let nanoseconds = max(now.nanoseconds(since: start), 1)
     var parts = share(isEnd: isEnd).map { ["\($0)%"] } ?? []
@@ -102,7 +102,7 @@ final class ProgressLine {
     return parts.joined(separator: ", ")
   }
 
-  /// The percentage of the inputs that was read.
+  /// The percentage of the inputs that has been read.
   private func share(isEnd: Bool) -> Int? {
     guard let total = sizeOfInputs else { return nil }
     if isEnd { return 100 }
@@ -135,7 +135,7 @@ final class ProgressLine {
     do { return try size(of: .reading(name)) } catch { return nil }
   }
 
-  /// How many bytes there are is not known of what is compressed.
+  /// The size of a file; nil for a compressed one, whose decompressed size is unknown.
   private static func size(of file: borrowing FileDescriptor) -> Int? {
     guard let count = file.byteCount, !Input.isCompressed(file) else { return nil }
     return count

@@ -2,21 +2,23 @@ internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The folder of a project, in which files are made, and none is changed.
+/// The folder of a project.
+///
+/// Creates files in it, and changes none that exist.
 struct ProjectFolder {
-  /// With a slash at its end; empty for the working directory.
+  /// The path, with a slash at its end; empty for the working directory.
   let path: String
 
   init(_ path: String) {
     self.path = path == "." || path.isEmpty ? "" : path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// The path of a file of the project from the working directory.
+  /// The path of a project file, relative to the working directory.
   func path(of file: String) -> String { path + file }
 
-  /// Makes a file and its folders, and has it written.
+  /// Creates a file and its folders; a function writes the contents.
   ///
-  /// New folders are deleted with the process until they contain something.
+  /// New folders are deleted if the process ends while they are empty.
   func make(
     _ file: String,
     _ write: (inout OutputFile) throws(SystemError) -> Void
@@ -34,7 +36,7 @@ struct ProjectFolder {
     try make(file) { (output) throws(SystemError) in try output.write(bytes.span) }
   }
 
-  /// Makes a copy of a file, a block at a time.
+  /// Copies a file into the project, a block at a time.
   func make(_ file: String, copying source: String) throws(SystemError) {
     let original = try FileDescriptor.reading(source)
     try make(file) { (output) throws(SystemError) in
@@ -48,7 +50,7 @@ struct ProjectFolder {
 
   private static let blockSize = 1024 * 1024
 
-  /// Why a file was not made; `help` says what to do about it.
+  /// The diagnostic for a file that could not be created; `help` says what to do.
   func diagnostic(_ error: SystemError, file: String, help: String) -> Diagnostic {
     let reason = error.isOutside ? "a link points outside of the folder" : error.reason
     return Diagnostic(

@@ -1,12 +1,14 @@
 internal import RKEngine
 
-/// A file for a report: opened before the run, and renamed to its place after it.
+/// A file for a report.
+///
+/// It is opened under a temporary name before the run, and renamed after it.
 final class ReportFile {
   let path: String
   var text = ""
-  /// There is something to write: a document that was not made leaves its place as it is.
+  /// Whether there is something to write; if not, a file that exists is not replaced.
   var isMade = true
-  /// The run itself reads this file.
+  /// Whether the run itself reads this file, so that it must not be replaced.
   var isRead = false
   private var output: OutputFile?
 

@@ -7,7 +7,7 @@ protocol ReportingOptions: CommandOptions {
   var report: ReportOptions { get set }
 }
 
-/// How diagnostics are shown, in every command that has any.
+/// The options about diagnostics, shared by all commands that report any.
 struct ReportOptions {
   enum Form: String, CaseIterable {
     case human
@@ -17,7 +17,7 @@ struct ReportOptions {
     case github
     case gcc
 
-    /// The report is one document, which nothing may be mixed with.
+    /// Whether the report is one document, which nothing else may be mixed with.
     var isDocument: Bool {
       switch self {
       case .json, .junit, .sarif: true
@@ -25,7 +25,7 @@ struct ReportOptions {
       }
     }
 
-    /// Its columns count characters.
+    /// Whether columns in the report count characters.
     var countsCharacters: Bool { self == .sarif || self == .github }
   }
 
@@ -36,21 +36,20 @@ struct ReportOptions {
   }
 
   var reports: [(form: Form, file: String?)] = []
-  /// Reports of a command's own, each with its file.
+  /// The reports that only this command has, each with its file.
   var documents: [(form: String, file: String)] = []
   var coloring = Coloring.auto
   var failsOn: FailingSeverity { statedFailsOn ?? .error }
-  /// The value of --fail-on.
+  /// The value of --fail-on, if given.
   var statedFailsOn: FailingSeverity?
   var isQuiet = false
   var isStrict = false
-  /// Folders whose files may be included, and named by test files, besides those that are always
-  /// allowed.
+  /// Folders from which files may be included or named by test files, besides those that are always allowed.
   var includedFolders: [String] = []
 
-  /// What `--strict` of a command means besides that warnings about the spec are errors.
+  /// What `--strict` means for a command beyond treating warnings about the spec as errors.
   enum Strictness: String {
-    /// The command maps nothing.
+    /// Nothing more: the command does not map.
     case ofSpecs = "warnings about the spec are errors"
     case ofConversions = """
       warnings about the spec are errors; a value that cannot be converted fails its record; --drift is \
@@ -83,8 +82,8 @@ struct ReportOptions {
     ]
   }
 
-  /// The flags, for a command that has these options among its own, and reports of its own in these
-  /// forms; `strict` is nil for one that reads no spec.
+  /// The flags for a command that embeds these options and has reports of its own in `documents`; `strict` is
+  /// nil for a command that reads no spec.
   static func flags<Options: ReportingOptions>(
     strict: Strictness? = .ofSpecs,
     documents: [String] = []
@@ -135,14 +134,14 @@ struct ReportOptions {
     ]
   }
 
-  /// The commands that have the reports which others lack.
+  /// For each report that only some commands have, the command that writes it.
   private static let curesForDocuments = [
     "html": "rkmap report SPEC INPUT... -o FILE writes the page",
     "lcov": "rkmap coverage SPEC INPUT... --report lcov=FILE writes it",
     "cobertura": "rkmap coverage SPEC INPUT... --report cobertura=FILE writes it",
   ]
 
-  /// Refuses a word for drift beside a `--strict` that includes another one.
+  /// Refuses a `--drift` value that contradicts the one that `--strict` includes.
   func refuseContradiction(of drift: DriftPolicy?) throws(DiagnosticsError) {
     guard isStrict, let drift, drift != .fail else { return }
     throw .refusal(
@@ -151,7 +150,7 @@ struct ReportOptions {
     )
   }
 
-  /// Refuses a report of the command's own that goes to the standard output, where the findings are.
+  /// Refuses a report of the command's own on the standard output, which has the findings.
   func refuseDocumentInOutput() throws(DiagnosticsError) {
     guard let document = documents.first(where: { $0.file == "-" }) else { return }
     throw .refusal(
@@ -160,20 +159,21 @@ struct ReportOptions {
     )
   }
 
-  /// A report of the command's own goes to the standard output.
+  /// Whether a report of the command's own is written to the standard output.
   var hasDocumentInOutput: Bool { documents.contains { $0.file == "-" } }
 
-  /// A report counts columns in characters.
   var countsCharacters: Bool { reports.contains { $0.form.countsCharacters } }
 
-  /// Whether a report of one document goes to the standard output, if the command's report goes
-  /// there.
+  /// Whether a report that is one document is written to the standard output, assuming that the command's
+  /// findings are.
   var writesDocumentToOutput: Bool {
     reports.contains { $0.form.isDocument && ($0.file ?? "-") == "-" }
   }
 
-  /// Whether a file is one of those that are read; where it leads is only asked for those that do
-  /// not exist either, as following the links of each of many inputs takes longer than reading it.
+  /// Whether a file is one of the inputs.
+  ///
+  /// If the file does not exist, links are followed only for inputs that do not exist either, as following
+  /// the links of many inputs takes longer than reading them.
   private static func isRead(_ file: String, by inputs: [String]) -> Bool {
     let isFree = FileDescriptor.isFree(file)
     return inputs.contains { input in
@@ -182,13 +182,13 @@ struct ReportOptions {
     }
   }
 
-  /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
-  /// otherwise, and records that lead to the spec: they would replace it.
+  /// Refuses outputs that would replace a file of the run: reports and a file for failed records must differ
+  /// from each other and from all files that the run reads or writes; records must differ from what is read.
   ///
-  /// `includes` are the files that the spec includes; `records` is where the records, or another `product`, go, if there
-  /// are any, `companionEndings` are the endings of files beside them, and `rejects` is where
-  /// failed ones go; `baseline` is one that is written; `read` is what is read besides the spec. A
-  /// hyphen is a standard stream.
+  /// `includes` are the files that the spec includes. `records` is where the records go, or another
+  /// `product`. `companionEndings` are the endings of files beside it. `rejects` is where failed records go,
+  /// `baseline` is a baseline that is written, and `read` are the files read besides the spec. A hyphen is a
+  /// standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],
@@ -227,7 +227,7 @@ struct ReportOptions {
     if let records {
       let place = Self.place(records)
       taken.append((product, place))
-      // They exist beside it during a run, and SQLite trusts them.
+      // These exist beside the database during a run, and SQLite trusts them.
       taken += companionEndings.map { ("a journal of the database", (place.text + $0).exact) }
     }
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
@@ -251,7 +251,7 @@ struct ReportOptions {
     }
   }
 
-  /// Whether a file may be one of a folder of tables.
+  /// Whether a file could be one of the files in a folder of tables.
   private static func isTable(_ place: ExactText, of records: String) -> Bool {
     guard records.hasSuffix("/") else { return false }
     let folder = Self.place(records + "datapackage.json").text.dropLast("datapackage.json".count)

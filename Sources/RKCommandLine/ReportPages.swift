@@ -4,18 +4,18 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// Makes pages that show inputs, the records made of them, and what was found.
+/// Makes pages that show inputs, the records made from them, and the findings.
 ///
-/// Everything is mapped once more for it.
+/// Everything is mapped once more for a page.
 enum ReportPages {
-  /// What a page shows beside its inputs.
+  /// What a page shows besides its inputs.
   struct Facts {
     var findings: [Diagnostic] = []
-    /// The names of the inputs that have failed.
+    /// The names of the inputs that failed.
     var failed: Set<String> = []
   }
 
-  /// Inputs that can be read twice, if a page is to show them; others as they are.
+  /// The inputs, kept so that they can be read twice if a page is to show them.
   static func held(_ inputs: [Input], for options: ReportOptions) -> [Input] {
     guard options.documents.contains(where: { $0.form == "html" }) else { return inputs }
     return inputs.map { (try? $0.readableTwice()) ?? $0 }
@@ -82,7 +82,7 @@ enum ReportPages {
         help: specs.isEmpty ? [] : ["name one test file: rkmap test FILE --report html=PAGE"]
       )
     }
-    // The rules that any request reaches.
+    // Includes the rules that any request reaches.
     var options = Explainer.options(first.options)
     options.readsFixtureNames = true
     var gathering = Gathering(try Mapper(first.mapping, options: options))
@@ -102,12 +102,12 @@ enum ReportPages {
   }
 }
 
-/// Gathers what a page shows of one input after the other.
+/// Collects what a page shows, one input after the other.
 private struct Gathering {
   private var shards: CoverageShards
   var sections: [ReportSection] = []
 
-  /// The mapper's rules are those of the page.
+  /// The page describes the rules of this mapper.
   init(_ mapper: Mapper) {
     guard let tree = mapper.sourceTree else { preconditionFailure("the mapper counts nothing") }
     shards = CoverageShards(mapper.coverageRules, tree)
@@ -134,7 +134,7 @@ private struct Gathering {
     )
   }
 
-  /// The page; findings that belong to no input stand by themselves.
+  /// The finished page; findings that belong to no input are shown separately.
   func page(of mapping: Mapping, _ findings: [Diagnostic]) -> String {
     let shown = sections.flatMap(\.findings)
     return ReportPage(
@@ -146,7 +146,7 @@ private struct Gathering {
   }
 }
 
-/// The mappers of the fixtures that were tested, by the names of these.
+/// The mappers of tested fixtures, by the names of the fixtures.
 final class TestedFixtures: @unchecked Sendable {
   private let monitor = Monitor()
   private var found: [String: Mapper] = [:]

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension Reporter {
-  /// The run that was watched is over: nothing is reported if nobody reads any more.
+  /// Ends the progress display; a run whose output nobody reads any longer shows nothing more.
   func endProgress(_ ending: MappingReport.Ending) {
     switch ending {
     case .closedPipe, .interrupted: progress?.wipe()
@@ -12,10 +12,10 @@ extension Reporter {
     progress = nil
   }
 
-  /// The status of a run that maps.
+  /// The exit status for a run that maps.
   func status(of report: MappingReport) -> ExitStatus {
     switch report.ending {
-    // A record that failed as allowed is an error, but one that the run has handled.
+    // A record that failed within the allowed limit is an error, but one that the run has handled.
     case .complete: failsOnWarning(report.warningCount) ? .badData : .success
     case .failedRecord: .badData
     case .badInput: .badInput
@@ -25,7 +25,7 @@ extension Reporter {
     }
   }
 
-  /// The end of the report of a command that maps.
+  /// The summary at the end of the report, for a command that maps.
   func summary(of report: MappingReport) -> JSONObjectText {
     var object = JSONObjectText()
     object.add("read", number: report.readCount)

@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// What commands do with a spec first.
+/// Reading the spec, which is the first step of commands.
 extension Reporter {
-  /// Reads a spec and reports its diagnostics; nil if it cannot be used.
+  /// Reads a spec, and reports its diagnostics; nil if it cannot be used.
   ///
-  /// The spec is a case of its own, and what the inputs are validated by. Warnings are errors if the
-  /// options say so, or what is said in their place.
+  /// The spec is a case of its own in reports, and the suite of the inputs. Warnings are errors if `isStrict`
+  /// says so, by default if the options do.
   func readMapping(
     _ spec: String,
     beside inputs: some Collection<String> = [],
@@ -37,7 +37,7 @@ extension Reporter {
     return mapping
   }
 
-  /// The spec is something else, and the first input is a spec.
+  /// Whether the user swapped the operands: `spec` is something else, and the first input is a spec.
   private func isSwapped(_ diagnostic: Diagnostic, _ input: String?) -> Bool {
     guard diagnostic.code == .notASpec, let input, input != "-" else { return false }
     return (try? Mapping(contentsOf: input, including: options.includedFolders)) != nil
@@ -51,7 +51,7 @@ extension Reporter {
     )
   }
 
-  /// The end of the report of a command that maps nothing.
+  /// The summary at the end of the report, for a command that maps nothing.
   var summaryOfSpec: JSONObjectText {
     var object = JSONObjectText()
     object.add("errors", number: errorCount)

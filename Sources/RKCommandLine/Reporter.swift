@@ -2,8 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Reports diagnostics as they are found, and what was validated, in the requested forms and
-/// places.
+/// Reports diagnostics as they are found, and what was validated, in the requested forms and places.
 final class Reporter: DiagnosticReceiver {
   private enum Place: Hashable {
     case output
@@ -14,12 +13,12 @@ final class Reporter: DiagnosticReceiver {
   }
 
   private struct Report {
-    /// nil for the page of a step, which is not requested by name.
+    /// Nil for the page of a step, which is not requested by name.
     let form: ReportOptions.Form?
     var writer: any ReportWriter
     let place: Place
-    /// The beginning of the report, until there is something to write after it: a run that is
-    /// interrupted before that writes nothing.
+    /// The beginning of the report, kept until there is something to write after it, so that a run that is
+    /// interrupted before writes nothing.
     var beginning: String
   }
 
@@ -27,26 +26,26 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []
-  /// Those of the command's own reports, in their order; nil for the standard output.
+  /// The files of the command's own reports, in order; nil for the standard output.
   private var documents: [ReportFile?] = []
   /// The file of the last diagnostic.
   private var lastFile = ""
-  /// The reader of the output is gone, and nothing more is written.
+  /// Whether the reader of the output has gone away, so that nothing more is written.
   private var isClosed = false
-  /// The status of writing to the standard output.
+  /// The status of writes to the standard output.
   private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
   private(set) var warningCount = 0
-  /// The same of the cases that have ended.
+  /// The error and warning counts of the cases that have ended.
   private var countsBefore = (errors: 0, warnings: 0)
   /// The progress of the run, if shown.
   var progress: ProgressLine?
-  /// All findings, if a page shows them.
+  /// All findings, collected if a page shows them.
   private(set) var findings: [Diagnostic] = []
-  /// What validates the inputs: the spec.
+  /// The suite that the inputs belong to in reports: the name of the spec.
   var suite = ""
 
-  /// `isOutput` says that the diagnostics are the command's output.
+  /// `isOutput` says that the diagnostics are the command's output, not messages on the standard error.
   init(_ options: ReportOptions, _ console: any Console, isOutput: Bool) {
     self.options = options
     self.console = console
@@ -99,14 +98,14 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// The names of files from the root of the repository, if GitHub says which that is.
+  /// Shortens file names to start at the root of the repository, if GitHub says where that is.
   private var repository: RepositoryPath {
     RepositoryPath(root: console.environment("GITHUB_WORKSPACE") ?? "")
   }
 
   private var stepSummaryPath: String { console.environment("GITHUB_STEP_SUMMARY") ?? "" }
 
-  /// How many bytes the page of the step has: other commands of the step write to it, too.
+  /// The size of the step's page in bytes; other commands of the step write to it, too.
   private var stepSummarySize: Int {
     guard FileDescriptor.isSeen(stepSummaryPath, as: .regular) else { return 0 }
     do { return try FileDescriptor.reading(stepSummaryPath).byteCount ?? 0 } catch { return 0 }
@@ -125,7 +124,7 @@ final class Reporter: DiagnosticReceiver {
 
   func receive(_ diagnostic: Diagnostic) { receive(diagnostic, inOutput: false) }
 
-  /// Receives a diagnostic that is part of a command's output, and is shown to people there.
+  /// Receives a diagnostic; `inOutput` says that the command's own output shows it to people.
   func receive(_ diagnostic: Diagnostic, inOutput: Bool) {
     switch diagnostic.severity {
     case .error: errorCount += 1
@@ -133,7 +132,7 @@ final class Reporter: DiagnosticReceiver {
     case .note: break
     }
     if !documents.isEmpty { findings.append(diagnostic) }
-    // The file of a diagnostic was read.
+    // A file that has a diagnostic is a file that was read.
     if !files.isEmpty, let file = diagnostic.location?.file, file.exact != lastFile.exact {
       lastFile = file
       protect([file])
@@ -145,7 +144,7 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// Something that was validated has ended; the diagnostics since the previous case belong to it.
+  /// Ends a case, to which the diagnostics since the previous case belong.
   func end(_ result: CaseResult) {
     countsBefore = (errorCount, warningCount)
     write { $0.end(result) }
@@ -169,7 +168,7 @@ final class Reporter: DiagnosticReceiver {
     progress?.advance(byteCount: byteCount, recordCount: recordCount)
   }
 
-  /// The outcome of the next case, by the diagnostics since the last one.
+  /// The outcome of the next case, from the diagnostics since the last one.
   func outcome(hasFailed: Bool = false) -> CaseResult.Outcome {
     let hasErrors = errorCount > countsBefore.errors
     let hasWarnings = warningCount > countsBefore.warnings
@@ -202,7 +201,7 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// A page that cannot be written is no reason to fail a step: it is reported, and that is all.
+  /// Appends to the page of the step; if that fails, it is reported, but the step does not fail.
   private func appendToStepSummary(_ text: String) {
     do {
       let bytes = Array(text.utf8)
@@ -232,8 +231,9 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
-  /// Makes the command's own reports, which are written when the run has ended; returns the status of
-  /// writing to the standard output.
+  /// Makes the command's own reports.
+  ///
+  /// They are written when the run has ended. Returns the status of writing to the standard output.
   func make(_ text: (_ form: String) throws(DiagnosticsError) -> String) throws(DiagnosticsError)
     -> ExitStatus
   {
@@ -249,7 +249,7 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
-  /// Replaces a file as a whole; what fails is reported.
+  /// Replaces a whole file; reports a failure.
   func replace(_ path: String, with bytes: [UInt8]) -> ExitStatus {
     do throws(SystemError) {
       try OutputFile.replace(path, with: bytes)
@@ -261,7 +261,7 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// No report may replace these files, which are read.
+  /// Protects files that are read from being replaced by a report.
   func protect(_ paths: [String]) {
     for file in files where !FileDescriptor.isSeen(file.path, as: .other) {
       let place = ReportOptions.place(file.path)
@@ -269,13 +269,12 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// Ends the reports with the counts of a run that ends with a status; returns whether all of them
-  /// could be written.
+  /// Ends the reports with the counts and the status of a run; returns a failure if not all could be written.
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
     let told = outputStatus == .success ? status : outputStatus
     isClosed = told == .closedPipe
     write { $0.finish(summary: summary, exitCode: told.rawValue) }
-    // An interrupted run has reported nothing of what it did not reach: files keep their contents.
+    // A report of an interrupted run would lack what the run did not reach, so files keep their contents.
     if status == .interrupted { return outputStatus }
     if let file = files.first(where: \.isRead) {
       let error = ReportOptions.refusal(of: "what is read and a report", file.path)
@@ -292,15 +291,17 @@ final class Reporter: DiagnosticReceiver {
     return outputStatus
   }
 
-  /// Ends the reports of a run with its status, and with the counts of a run about a spec unless there
-  /// are others; returns what its status is then.
+  /// Ends the reports with the status of a run and its counts, by default those about a spec; returns the
+  /// final status.
   func end(_ status: ExitStatus, _ summary: JSONObjectText? = nil) -> ExitStatus {
     let reported = finish(summary: summary ?? summaryOfSpec, status)
     return reported == .success ? status : reported
   }
 
-  /// Ends the reports of a run whose flags do not fit what has been read, with the errors; returns
-  /// what is left to report: nothing, if a report has the standard error to itself.
+  /// Ends the reports of a run whose flags do not fit what was read, with the errors.
+  ///
+  /// Returns the errors that are left to report: none if a report other than the one for people is on the
+  /// standard error.
   func refuse(
     _ error: DiagnosticsError,
     _ summary: (Reporter) -> JSONObjectText
@@ -316,7 +317,7 @@ final class Reporter: DiagnosticReceiver {
     return isTold ? DiagnosticsError([]) : error
   }
 
-  /// A diagnostic if a report of one document does not have a stream to itself.
+  /// A diagnostic if a report that is one document does not have its stream to itself.
   private var sharedStream: Diagnostic? {
     for place in [Place.output, .error] {
       let forms = reports.filter { $0.place == place }.compactMap(\.form)
@@ -342,26 +343,26 @@ final class Reporter: DiagnosticReceiver {
     return .badOutput
   }
 
-  /// The standard output is still open.
+  /// Whether the standard output is still open.
   var isRead: Bool { outputStatus == .success }
 
-  /// Whether people see diagnostics in the output or on the standard error.
+  /// Whether people see the diagnostics, in the output or on the standard error.
   var isHuman: Bool {
     reports.contains { report in
       if case .file = report.place { false } else { report.form == .human }
     }
   }
 
-  /// The standard error belongs to a report of one document.
+  /// Whether a report that is one document is on the standard error.
   var errorHoldsDocument: Bool {
     reports.contains { $0.place == .error && $0.form?.isDocument == true }
   }
 
-  /// Whether there are warnings, shown or not, that should fail the run.
+  /// Whether there are warnings, shown or not, that make the run fail.
   func failsOnWarning(_ count: Int = 0) -> Bool {
     options.failsOn == .warning && max(count, warningCount) > 0
   }
 
-  /// The status of an otherwise successful run.
+  /// The exit status, if nothing else has failed.
   var status: ExitStatus { errorCount > 0 || failsOnWarning() ? .badData : .success }
 }

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// The names of files from the root of a repository that is checked out.
+/// Makes file names relative to the root of a checked-out repository.
 struct RepositoryPath {
-  /// The folders from the root to the working folder; nil if that does not lie below the root.
+  /// The folders from the root to the working directory; nil if that is not below the root.
   private let folders: [Substring]?
   private let root: String
 
@@ -18,7 +18,7 @@ struct RepositoryPath {
     folders = isBelow ? present.dropFirst(self.root.count).split(separator: "/") : nil
   }
 
-  /// The name from the root; one that leads elsewhere stays unchanged.
+  /// The name relative to the root; a name that leads elsewhere is returned unchanged.
   func name(of file: String) -> String {
     if file.hasPrefix("/") {
       return !root.isEmpty && file.hasPrefix(root + "/")

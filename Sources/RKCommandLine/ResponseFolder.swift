@@ -5,12 +5,13 @@ internal import RKVerdict
 
 /// A folder of recorded responses below the working directory.
 struct ResponseFolder {
-  /// The inputs in it and in its folders, relative to the working directory, in the order of their bytes.
+  /// The input files in the folder and its subfolders, relative to the working directory, sorted by bytes.
   let files: [String]
 
-  /// Finds the files; throws a diagnostic if there are none, or if the folder is somewhere else.
+  /// Finds the files; throws a diagnostic if there are none, or if the folder is not below the working
+  /// directory.
   ///
-  /// Hidden folders, links to folders, and what `rkmap test` passes over are left out.
+  /// Hidden folders, links to folders, and files that `rkmap test` ignores are left out.
   init(_ folder: String) throws(DiagnosticsError) {
     let prefix = try Self.prefix(of: folder)
     var found: [String] = []
@@ -36,7 +37,8 @@ struct ResponseFolder {
     files = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The path of the folder from the working directory, with a slash at its end; empty for that itself.
+  /// The folder's path relative to the working directory, with a slash at its end; empty for the working
+  /// directory.
   private static func prefix(of folder: String) throws(DiagnosticsError) -> String {
     guard FileDescriptor.isSeen(folder, as: .directory) else {
       throw unreadable("there is no folder '\(folder)'")

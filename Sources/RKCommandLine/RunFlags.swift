@@ -2,14 +2,14 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Options of a command whose runs can be watched.
+/// Options of a command that can show the progress of its runs.
 protocol RunOptions {
   var run: RunDisplay { get set }
 }
 
-/// What is shown of a run besides its diagnostics.
+/// What a run shows besides its diagnostics.
 struct RunDisplay {
-  /// The line at the end is written whatever the standard error is.
+  /// Whether to write the summary line even if the standard error is not a terminal.
   var isSummed = false
   var progress = ProgressLine.Mode.auto
   private let start = Timestamp.now
@@ -35,8 +35,8 @@ struct RunDisplay {
     ]
   }
 
-  /// Shows the progress of the run over some inputs, if wanted; `isHidden` says that a bar would be in
-  /// the way of what people read.
+  /// Starts to show the progress of a run over some inputs, if requested; `isHidden` says that a bar would
+  /// disturb other output on the terminal.
   func watch(
     _ names: [String],
     _ reporter: Reporter,
@@ -54,8 +54,7 @@ struct RunDisplay {
     console.writeError("rkmap: \(line(report))\n")
   }
 
-  /// Ends a run with its status: the reports, then the line if it is asked for; returns what the status
-  /// is then.
+  /// Ends a run: ends the reports, then writes the summary line if requested; returns the final status.
   func end(
     _ report: MappingReport,
     _ status: ExitStatus,
@@ -68,10 +67,10 @@ struct RunDisplay {
     return status
   }
 
-  /// All counts of a run, in one line.
+  /// All counts of a run in one line.
   ///
-  /// With `isTimed` it includes what differs between runs of the same inputs: otherwise logs are
-  /// the same for them.
+  /// With `isTimed` it includes figures that differ between runs of the same inputs; without, logs of such
+  /// runs are equal.
   func line(_ report: MappingReport, rows: String? = nil, isTimed: Bool = true) -> String {
     var parts = [report.recordCount.counting("record")]
     parts.append("\(report.failedCount) failed")

@@ -7,10 +7,10 @@ final class VerdictReport: VerdictReceiver {
   private let console: any Console
   private let isQuiet: Bool
   private var outcomes: [SuiteOutcome] = []
-  /// The results of fixtures are kept, for a page that shows them.
+  /// Whether to keep the results of fixtures, for a page that shows them.
   var keepsResults = false
   private(set) var results: [(result: CaseResult, findings: [Diagnostic])] = []
-  /// The status of writing.
+  /// The status of writes to the standard output.
   private var status = ExitStatus.success
 
   init(_ reporter: Reporter, _ console: any Console, isQuiet: Bool) {
@@ -30,12 +30,12 @@ final class VerdictReport: VerdictReceiver {
 
   func end(_ suite: SuiteOutcome) {
     outcomes.append(suite)
-    // There is nothing to report about a suite of which a filter has left nothing.
+    // If a filter excluded the whole suite, there is nothing to report about it.
     if isQuiet || suite.isUsable && suite.fixtureCount == 0 { return }
     say(suite.isUsable ? Self.words(suite.file, [suite]) : "\(suite.file): cannot be used")
   }
 
-  /// All suites have been run, in a time that may be shown.
+  /// Ends the report after all suites; shows the time if given.
   func endRun(_ snapshots: SnapshotKeeper, after nanoseconds: Int?) {
     if isQuiet { return }
     for path in snapshots.written { say("wrote \(path)") }
@@ -45,18 +45,20 @@ final class VerdictReport: VerdictReceiver {
     say(Self.words(outcomes.count.counting("test file"), outcomes) + time)
   }
 
-  /// A test file or a spec is invalid.
+  /// Whether a test file or a spec is invalid.
   var hasBadSuite: Bool { outcomes.contains { !$0.isUsable && !$0.isUnread } }
 
-  /// Something that a test file names could not be read.
+  /// Whether a file that a test file names could not be read.
   var isUnread: Bool { outcomes.contains(where: \.isUnread) }
 
-  /// The status of an otherwise successful run: what fails a fixture may not be shown.
+  /// The exit status, if nothing else has failed.
+  ///
+  /// It does not depend on which diagnostics are shown.
   var resultStatus: ExitStatus {
     outcomes.contains { $0.failedCount > 0 || $0.failsByWarning } ? .badData : reporter.status
   }
 
-  /// The end of the report of the run.
+  /// The summary at the end of the report.
   var summary: JSONObjectText {
     var object = reporter.summaryOfSpec
     object.add("suites", number: outcomes.count)
@@ -67,10 +69,10 @@ final class VerdictReport: VerdictReceiver {
     return object
   }
 
-  /// Nothing of the suites was validated.
+  /// Whether no fixture was validated.
   var isWithoutFixtures: Bool { outcomes.allSatisfy { $0.fixtureCount == 0 } }
 
-  /// The output is still read.
+  /// Whether the output is still being read.
   var isRead: Bool { outputStatus == .success }
 
   /// The status of writing to the standard output.

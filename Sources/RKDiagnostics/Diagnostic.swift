@@ -1,5 +1,5 @@
-/// Everything the program reports to the user: what, how severe, where, the related places, and how
-/// to fix it.
+/// What the program reports to the user: what happened, how severe it is, where, related places, and
+/// how to fix it.
 ///
 /// ```swift
 /// do {
@@ -30,11 +30,12 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// A place that is related to the diagnostic: the rule in the spec, the first of two definitions.
+  /// A place that is related to the diagnostic, such as the rule in the spec or the first of two
+  /// definitions.
   public struct Related: Sendable, Hashable {
     /// The place.
     public var location: Location
-    /// What is there, in the terms of the spec: `mappers.article.attributes.publicationDate`.
+    /// What is there, in the terms of the spec, such as `mappers.article.attributes.publicationDate`.
     public var subject: String
     /// What to say about it; may be empty.
     public var message: String
@@ -47,7 +48,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// How often equal diagnostics occurred in an input, of which this is the first.
+  /// How often equal diagnostics occurred in an input; this is the first of them.
   public struct Extent: Sendable, Hashable {
     /// The number of diagnostics.
     public var findings: Int
@@ -66,11 +67,11 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// A result that differs from the expected one.
   package struct Difference: Sendable, Hashable {
-    /// What it is about: a record, or a place in one.
+    /// What differs: a record, or a place in one.
     package var subject: String
-    /// What was expected, as JSON; nil for what is new.
+    /// What was expected, as JSON; nil if nothing was.
     package var expected: String?
-    /// What came, as JSON; nil for what is gone.
+    /// What came instead, as JSON; nil if nothing did.
     package var actual: String?
 
     package init(_ subject: String, expected: String?, actual: String?) {
@@ -82,9 +83,9 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The kind of diagnostic; every code has a page.
   public var code: DiagnosticCode
-  /// How bad it is.
+  /// How severe it is.
   public var severity: Severity
-  /// One sentence, without a full stop, names in quotes.
+  /// One sentence without a full stop; names are in quotes.
   public var message: String
   /// Its place, if it has one.
   public var location: Location?
@@ -92,20 +93,20 @@ public struct Diagnostic: Sendable, Hashable {
   public var related: [Related]
   /// What is expected there, if a value is not what its rule declares.
   public var expected: String?
-  /// What is there.
+  /// The value that is there.
   public var actual: String?
   /// How to fix it.
   public var help: [String]
-  /// Changes to the text that fix it together.
+  /// Changes to the text that fix it, all of them together.
   public var fixIts: [FixIt]
-  /// How often it occurred, if it represents several.
+  /// How often it occurred, if it stands for several.
   public var extent: Extent?
-  /// How results differ from those that were expected, for a page that shows all of it.
+  /// All differences between the results and the expected ones, for a page that shows them.
   package var differences: [Difference] = []
-  /// It says that a document holds nothing at all, where records are expected: `{}`, `[]` or null.
+  /// Whether it says that a document is empty (`{}`, `[]` or null) although records are expected.
   package var isOfNothing = false
 
-  /// Creates a diagnostic; its severity is the code's own unless another is given.
+  /// Creates a diagnostic; its severity is the default of its code unless another is given.
   public init(
     _ code: DiagnosticCode,
     severity: Severity? = nil,
@@ -126,13 +127,13 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic {
-  /// How much --max-report leaves out.
+  /// A note about how many diagnostics --max-report leaves out.
   package static func notShown(_ message: String) -> Diagnostic {
     let help = ["--max-report sets how many are shown"]
     return Diagnostic(.findingsNotShown, severity: .note, message, help: help)
   }
 
-  /// The same of a value that is not what is expected there.
+  /// The diagnostic with the value that is expected, and the value that is there.
   package func stating(expected: String?, actual: String?) -> Self {
     var stated = self
     stated.expected = expected
@@ -147,13 +148,13 @@ extension Diagnostic {
 /// for fixIt in finding.fixIts where fixIt.isSafe { print(fixIt.title, fixIt.replacement) }
 /// ```
 public struct FixIt: Sendable, Hashable {
-  /// What the change does: "insert ','".
+  /// What the change does, such as "insert ','".
   public var title: String
-  /// The bytes of the file that are replaced.
+  /// The bytes of the file to replace.
   public var range: Range<Int>
-  /// What they are replaced by.
+  /// The replacement.
   public var replacement: String
-  /// Whether the text has the same meaning with it; one that is not safe needs the user's
+  /// Whether the change keeps the meaning of the text; a change that is not safe needs the user's
   /// confirmation.
   public var isSafe: Bool
 
@@ -177,27 +178,27 @@ public struct FixIt: Sendable, Hashable {
 /// if let place = finding.location { print(place.text, place.pointer ?? "") }
 /// ```
 public struct Location: Sendable, Hashable {
-  /// The file as it was named, or `<stdin>`.
+  /// The file as the user named it, or `<stdin>`.
   public var file: String
-  /// The marked bytes, from the start of the file.
+  /// The marked bytes, as offsets from the start of the file.
   public var byteRange: Range<Int>
-  /// From 1.
+  /// The line, counted from 1.
   public var line: Int
-  /// From 1, in bytes of UTF-8.
+  /// The column, counted from 1 in bytes of UTF-8.
   public var column: Int
-  /// The same in UTF-16 code units, if they were counted.
+  /// The column, counted from 1 in UTF-16 code units; nil if these were not counted.
   public var characterColumn: Int?
-  /// The path from the document to the value (RFC 6901), if the place is in an input.
+  /// The JSON Pointer of the value (RFC 6901), if the place is in an input.
   public var pointer: String?
-  /// The number of the record in its input, from 1, if the place is in one.
+  /// The number of the record in its input, counted from 1, if the place is in a record.
   public var recordNumber: Int?
-  /// The line, for an excerpt; trimmed around the place if it is long.
+  /// The line for an excerpt; trimmed around the place if it is long.
   ///
-  /// Empty if there is none to show.
+  /// Empty if there is no line to show.
   public var lineText: [UInt8]
-  /// Where in `lineText` the place begins.
+  /// The offset in `lineText` where the place begins.
   public var lineOffset: Int
-  /// How many bytes of `lineText` are marked.
+  /// The number of marked bytes in `lineText`.
   public var markedCount: Int
 
   /// Creates a place.
@@ -225,7 +226,7 @@ public struct Location: Sendable, Hashable {
     self.markedCount = markedCount
   }
 
-  /// `file:line:column`.
+  /// The place as `file:line:column`.
   public var text: String { "\(file):\(line):\(column)" }
 }
 
@@ -239,9 +240,9 @@ public struct Location: Sendable, Hashable {
 /// }
 /// ```
 public struct DiagnosticsError: Error, Sendable {
-  /// All of them, in the order of the text.
+  /// The diagnostics, in the order of the text.
   public var diagnostics: [Diagnostic]
-  /// The files that were read until then, as they were named.
+  /// The files that were read so far, as the user named them.
   package var files: [String] = []
 
   /// Creates an error from diagnostics.
@@ -249,7 +250,7 @@ public struct DiagnosticsError: Error, Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Creates an error of one diagnostic.
+  /// Creates an error from a single diagnostic.
   package init(
     _ code: DiagnosticCode,
     _ message: String,
@@ -259,7 +260,7 @@ public struct DiagnosticsError: Error, Sendable {
     diagnostics = [Diagnostic(code, message, at: location, help: help)]
   }
 
-  /// Options that do not fit the run, or one another.
+  /// An error about options that contradict the run or each other.
   package static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
     DiagnosticsError(.flagValue, message, help: help)
   }

@@ -2,12 +2,12 @@ internal import RKEngine
 
 /// The kind of a diagnostic: its number, its default severity, and its name.
 ///
-/// The number of a code never changes; its wording may. Its page and its example are beside the
-/// case that tests it, in fixtures/diagnostics.
+/// The number of a code never changes; its wording may. Its page and its example are beside the case
+/// that tests it, in fixtures/diagnostics.
 ///
-/// RK1xxx is about mapping a representation (with RestKit's own numbers for RestKit's errors),
-/// RK2xxx about the spec, RK3xxx about coverage and drift, RK4xxx about the input, RK5xxx about the
-/// output and the command line.
+/// RK1xxx is about mapping a representation (with RestKit's own numbers for RestKit's errors), RK2xxx
+/// about the spec, RK3xxx about coverage and drift, RK4xxx about the input, RK5xxx about the output and
+/// the command line.
 ///
 /// ```swift
 /// if finding.code == .conversionFailed { print(finding.code.page.explanation) }
@@ -192,7 +192,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case flagValue = "RK5903 error flag-value"
   case missingArgument = "RK5904 error missing-argument"
   case unexpectedArgument = "RK5905 error unexpected-argument"
-  // RK5906 was for flags of later versions.
+  // RK5906 was used for flags that were announced for later versions, and stays unused.
   case ambiguousDescriptors = "RK5907 error ambiguous-descriptors"
   case unknownDescriptor = "RK5908 error unknown-descriptor"
   case findingsNotShown = "RK5909 note findings-not-shown"
@@ -202,10 +202,10 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case notForParts = "RK5933 error not-for-parts"
   case internalError = "RK5999 error internal-error"
 
-  /// `RK1002`.
+  /// The number, such as `RK1002`.
   public var id: String { String(rawValue.prefix(6)) }
 
-  /// `conversion-failed`.
+  /// The name, such as `conversion-failed`.
   public var name: String { rawValue.split(separator: " ").last.map(String.init) ?? "" }
 
   /// Its default severity.
@@ -214,11 +214,11 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
     return letter == .ascii("e") ? .error : letter == .ascii("w") ? .warning : .note
   }
 
-  /// The code of that number, in any case; nil if there is none.
+  /// The code with a number, in any case; nil if there is none.
   public static func find(_ id: String) -> DiagnosticCode? {
     allCases.first { $0.id == id.uppercased() }
   }
 
-  /// `RK1002 conversion-failed`.
+  /// The number and name, such as `RK1002 conversion-failed`.
   public var description: String { "\(id) \(name)" }
 }

@@ -2,21 +2,21 @@ internal import RKEngine
 
 /// The page of a code: its section of docs/diagnostics.md, which is embedded in the program.
 ///
-/// `make golden` generates that file from the pages and cases in fixtures/diagnostics. It is only
-/// parsed when a page is needed.
+/// `make golden` generates that file from the pages and cases in fixtures/diagnostics. It is parsed
+/// only when a page is needed.
 ///
 /// ```swift
 /// let page = DiagnosticCode.unmappable.page
 /// print(page.title, page.transcript)
 /// ```
 public struct DiagnosticPage: Sendable, Hashable {
-  /// One line.
+  /// The title, one line.
   public private(set) var title = ""
   /// What the code means and how to fix it, in Markdown.
   public private(set) var explanation = ""
-  /// What an example cannot show, or the example itself if no command provokes the diagnostic.
+  /// What the example cannot show; the example itself if no command provokes the diagnostic.
   public private(set) var note = ""
-  /// Files that provoke the diagnostic, a command, and its output, as in a terminal.
+  /// Files that provoke the diagnostic, a command, and its output as in a terminal.
   public private(set) var transcript = ""
 
   /// The pages by the numbers of their codes.
@@ -41,7 +41,8 @@ public struct DiagnosticPage: Sendable, Hashable {
 
   fileprivate init() {}
 
-  /// The title with its severity, the explanation, the example, with empty lines between them.
+  /// Parses a section: the title with the severity, the explanation and the example, separated by empty
+  /// lines.
   private init(_ section: ArraySlice<String>) {
     let prose = section.prefix { !$0.hasPrefix(Self.exampleStart) }
     let paragraphs = prose.joined(separator: "\n").split(separator: "\n\n", maxSplits: 1)
@@ -71,6 +72,6 @@ public struct DiagnosticPage: Sendable, Hashable {
 }
 
 extension DiagnosticCode {
-  /// Its page.
+  /// The page of this code.
   public var page: DiagnosticPage { DiagnosticPage.all[id] ?? DiagnosticPage() }
 }

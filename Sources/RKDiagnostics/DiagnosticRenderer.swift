@@ -1,6 +1,6 @@
 /// Shows diagnostics in some form.
 ///
-/// Diagnostics are independent of all of these forms.
+/// Diagnostics do not depend on any of these forms.
 ///
 /// ```swift
 /// let renderer: any DiagnosticRenderer = isForPeople ? TextRenderer() : JSONRenderer()

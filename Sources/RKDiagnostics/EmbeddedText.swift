@@ -3,11 +3,11 @@ internal import RKEngine
 
 /// Texts that are embedded in the program.
 package enum EmbeddedText: Sendable {
-  /// docs/diagnostics.md.
+  /// The file docs/diagnostics.md.
   case diagnostics
-  /// What makes the page of a report alive.
+  /// The JavaScript of a report's page.
   case reportScript
-  /// What it looks like.
+  /// The style sheet of a report's page.
   case reportStyle
 
   package var bytes: [UInt8] {

@@ -1,18 +1,18 @@
 internal import RKEngine
 
-/// A line trimmed to a width around the marked place, and the carets under it.
+/// A line, trimmed to a width around the marked place, with carets under it.
 struct Excerpt {
   private(set) var line: String
   private(set) var indent: String
   private(set) var marks: String
 
-  /// A character as it is shown, and its width in columns of a terminal.
+  /// A character as shown, and its width in columns of a terminal.
   private struct Cell {
     var text: String
     var width: Int
   }
 
-  /// Marks what was trimmed.
+  /// Shows where the line was trimmed.
   private static let ellipsis = Cell(text: "\u{2026}", width: 1)
 
   /// `width` is in columns of a terminal.
@@ -20,7 +20,7 @@ struct Excerpt {
     let text = location.lineText
     let offset = min(location.lineOffset, text.count)
     var end = min(offset + location.markedCount, text.count)
-    // A diagnostic may be about the first byte of a character.
+    // A diagnostic may be about only the first byte of a character.
     while end < text.count && text[end] & 0xC0 == 0x80 { end += 1 }
     // The line may have been cut in the middle of a character.
     let isCut = location.lineOffset < location.column - 1
@@ -50,7 +50,7 @@ struct Excerpt {
 
   // MARK: - Bytes
 
-  /// How many bytes precede an incomplete character.
+  /// The number of bytes before an incomplete character at the end.
   private static func completeCount(of bytes: [UInt8]) -> Int {
     guard let lead = bytes.indices.suffix(4).last(where: { bytes[$0] & 0xC0 != 0x80 }) else {
       return bytes.count
@@ -65,8 +65,9 @@ struct Excerpt {
     return lead + length > bytes.count ? lead : bytes.count
   }
 
-  /// The characters of some bytes; a tab is a space, and other control characters are shown as
-  /// escapes.
+  /// The characters of some bytes.
+  ///
+  /// A tab becomes a space; other control characters become escapes.
   private static func cells(_ bytes: ArraySlice<UInt8>) -> [Cell] {
     if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
       return bytes.map { byte in Cell(text: String(UnicodeScalar(byte)), width: 1) }
@@ -85,7 +86,7 @@ struct Excerpt {
 
   private static func width(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + $1.width } }
 
-  /// As many of the first ones as fit.
+  /// The first cells, as many as fit.
   private static func prefix(of cells: [Cell], width: Int) -> [Cell] {
     var sum = 0
     return Array(
@@ -96,7 +97,7 @@ struct Excerpt {
     )
   }
 
-  /// As many of the last ones as fit.
+  /// The last cells, as many as fit.
   private static func suffix(of cells: [Cell], width: Int) -> [Cell] {
     prefix(of: cells.reversed(), width: width).reversed()
   }

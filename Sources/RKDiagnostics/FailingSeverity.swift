@@ -1,4 +1,4 @@
-/// The least severity of a diagnostic that fails a run, or a fixture.
+/// The least severity of a diagnostic that makes a run or a fixture fail.
 package enum FailingSeverity: String, Sendable, CaseIterable {
   case error
   case warning

@@ -16,8 +16,8 @@ package struct JSONObjectText {
 
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
-  /// Text as a JSON string that is shown unchanged, even by a terminal or a log: with escapes for
-  /// invisible characters, and for the beginnings of commands.
+  /// Text as a JSON string that even a terminal or a log shows unchanged: invisible characters and the
+  /// beginnings of log commands are escaped.
   package static func visible(_ text: String) -> String {
     let string = quoted(text)
     guard string.unicodeScalars.contains(where: { $0 == "#" || VisibleText.isCommand($0) }) else {

@@ -4,7 +4,7 @@
 /// print(JSONRenderer().render(finding), terminator: "")
 /// ```
 public struct JSONRenderer: DiagnosticRenderer {
-  /// The version of the form, which a report states once.
+  /// The version of the form; a report states it once.
   public static let version = 1
 
   /// Creates a renderer.
@@ -13,7 +13,6 @@ public struct JSONRenderer: DiagnosticRenderer {
   /// The diagnostic as one line.
   public func render(_ diagnostic: Diagnostic) -> String { object(diagnostic).text + "\n" }
 
-  /// The diagnostic as an object.
   func object(_ diagnostic: Diagnostic) -> JSONObjectText {
     var object = JSONObjectText()
     object.add("severity", diagnostic.severity.rawValue)

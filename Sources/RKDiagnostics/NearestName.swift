@@ -1,15 +1,15 @@
-/// Finds the name that was probably intended.
+/// Finds the name that the user probably meant.
 package enum NearestName {
-  /// The candidate most similar to a name that is not among them: by the fewest letters changed,
-  /// left out, inserted or swapped, ignoring case; nil if none is similar.
+  /// The candidate most similar to an unknown name: the one with the fewest letters changed, left out,
+  /// inserted or swapped, ignoring case; nil if none is similar.
   ///
-  /// Takes time that grows with the length of all candidates: names of more than 64 bytes are left
-  /// out, and at most 10,000 are compared.
+  /// Takes time proportional to the length of all candidates: names of more than 64 bytes are ignored,
+  /// and at most 10,000 are compared.
   package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     of(name, among: candidates, within: max(1, name.count * 2 / 5))
   }
 
-  /// The same with at most this many changes.
+  /// The most similar candidate with at most this many changes; nil if there is none.
   package static func of(
     _ name: String,
     among candidates: some Sequence<String>,
@@ -38,13 +38,14 @@ package enum NearestName {
     of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The candidate most similar to a name, as the end of a sentence and as a change.
+  /// The most similar candidate, as the end of a sentence and as a change.
   package static func offer(for name: String, among candidates: some Sequence<String>) -> NameOffer
   {
     NameOffer(name: of(name, among: candidates))
   }
 
-  /// The same for words on the command line: an abbreviation suggests the shortest word that it begins.
+  /// The end of a sentence that suggests a word of the command line; for an abbreviation it suggests
+  /// the shortest word that begins with it.
   package static func suggestion(forWord name: String, among candidates: [String]) -> String {
     let begun = candidates.filter { $0.hasPrefix(name) }
     if name.contains(where: \.isLetter), let whole = begun.min(by: { $0.utf8.count < $1.utf8.count }) {
@@ -53,13 +54,14 @@ package enum NearestName {
     return suggestion(for: name, among: candidates)
   }
 
-  /// How many letters of two names are changed, left out, inserted or swapped, ignoring case; of
-  /// very long names only the beginnings are compared.
+  /// The number of letters changed, left out, inserted or swapped between two names, ignoring case.
+  ///
+  /// Of very long names only the beginnings are compared.
   package static func distance(_ name: String, _ other: String) -> Int {
     distance(Array(name.lowercased().prefix(longest)), Array(other.lowercased().prefix(longest)))
   }
 
-  /// Damerau's distance with adjacent swaps.
+  /// Damerau's edit distance, with swaps of adjacent characters.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
@@ -81,17 +83,19 @@ package enum NearestName {
   }
 }
 
-/// The name that was probably intended instead of an unknown one.
+/// A suggestion for an unknown name.
 package struct NameOffer: CustomStringConvertible {
-  /// nil if none is similar.
+  /// The name; nil if no candidate is similar.
   package var name: String?
 
   package init(name: String?) { self.name = name }
 
-  /// The end of a sentence that suggests it; empty if there is none.
+  /// The end of a sentence that suggests the name; empty if there is none.
   package var description: String { name.map { "; did you mean '\($0)'?" } ?? "" }
 
-  /// The change that writes it instead of a JSON string: the user has to confirm it.
+  /// The change that replaces a JSON string with the name.
+  ///
+  /// The user has to confirm it.
   package func fixIts(replacing range: Range<Int>) -> [FixIt] {
     guard let name else { return [] }
     let text = JSONObjectText.quoted(name)

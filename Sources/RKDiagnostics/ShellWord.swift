@@ -1,4 +1,4 @@
-/// A text as one word of a command line, for commands in help texts: it may contain spaces, or be
+/// A text as one word of a command line, for commands in help texts; it may contain spaces, or be
 /// malicious.
 package func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
@@ -9,7 +9,7 @@ package func shellWord(_ text: String) -> String {
   return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
 }
 
-/// The same for the name of a file, which must not be read as a flag.
+/// The name of a file as one word of a command line that is not taken as a flag.
 package func shellWord(ofFile path: String) -> String {
   shellWord(path.hasPrefix("-") ? "./" + path : path)
 }

@@ -7,20 +7,20 @@ internal import RKEngine
 /// print(file.location(of: 2..<3).text)  // spec.json:2:1
 /// ```
 public struct SourceFile: Sendable, Hashable {
-  /// The file as it was named.
+  /// The file as the user named it.
   public let name: String
   /// The whole text.
   public let bytes: [UInt8]
   private let lineStarts: [Int]
   /// The bytes of a byte order mark at the start.
   private let markCount: Int
-  /// How many UTF-16 code units precede each thousandth byte; empty if all bytes are ASCII, of
-  /// which each is one.
+  /// The number of UTF-16 code units before each thousandth byte; empty if all bytes are ASCII, where
+  /// each byte is one unit.
   private let unitCounts: [Int]
 
-  /// Stores a text.
+  /// Stores a text, and finds its lines.
   ///
-  /// Linear in its length.
+  /// Takes time proportional to the text's length.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
@@ -43,7 +43,7 @@ public struct SourceFile: Sendable, Hashable {
 
   private static let countedBytes = 1000
 
-  /// How many UTF-16 code units precede a byte.
+  /// The number of UTF-16 code units before a byte.
   private func unitCount(before offset: Int) -> Int {
     if unitCounts.isEmpty { return offset }
     let block = min(offset / Self.countedBytes, unitCounts.count - 1)
@@ -52,10 +52,11 @@ public struct SourceFile: Sendable, Hashable {
 
   /// The place of some bytes.
   ///
-  /// Logarithmic in the number of lines. Of a long line it stores what an excerpt can show.
+  /// Takes time logarithmic in the number of lines. If the line is long, only what an excerpt can show
+  /// is stored.
   public func location(of range: Range<Int>) -> Location {
     let line = lineIndex(of: range.lowerBound)
-    // A byte order mark is no part of the first line.
+    // A byte order mark is not part of the first line.
     let start = line == 0 ? min(markCount, range.lowerBound) : lineStarts[line]
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
@@ -74,7 +75,7 @@ public struct SourceFile: Sendable, Hashable {
     )
   }
 
-  /// How many bytes of a line are stored on each side of the beginning of a place.
+  /// The most bytes of a line that are stored on each side of a place's beginning.
   private static let shownCount = 512
 
   /// The start of the character that contains a byte.
@@ -84,7 +85,7 @@ public struct SourceFile: Sendable, Hashable {
     return start
   }
 
-  /// The line, from 0, that contains a byte.
+  /// The index of the line that contains a byte, counted from 0.
   public func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count

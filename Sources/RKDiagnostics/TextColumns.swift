@@ -1,7 +1,8 @@
-/// Rows of cells as lines of text.
+/// Lays out rows of cells as lines of text.
 package enum TextColumns {
-  /// The cells with two spaces between columns, which are as wide as their widest cell; one that is
-  /// wider than `limit` does not widen its column.
+  /// The rows with two spaces between columns.
+  ///
+  /// A column is as wide as its widest cell, but cells wider than `limit` do not widen it.
   package static func lines(_ rows: [[String]], limit: Int = .max) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       min(rows.map { $0[column].count }.max() ?? 0, limit)
@@ -14,7 +15,7 @@ package enum TextColumns {
 }
 
 extension String {
-  /// The text with spaces to a width.
+  /// The text, padded with spaces to a width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -1,5 +1,5 @@
-/// Shows diagnostics to people, like a compiler: the message, the place, the line with a caret, the
-/// related places, help.
+/// Shows diagnostics to people in the style of compilers: the message, the place, the line with a
+/// caret, related places, help.
 ///
 /// ```swift
 /// print(TextRenderer(excerptWidth: 80, isColored: true).render(finding), terminator: "")

@@ -1,16 +1,17 @@
 package import RKEngine
 
-/// Reads rows of cells as JSON text: each row is an object of texts by the names in the header, or a list.
+/// Reads rows of cells as JSON text: each row becomes an object with the header's names as keys, or a list of
+/// texts.
 package final class CSVReader: TranscodedText {
   /// How rows are read.
   package struct Form: Sendable {
-    /// What stands between cells; found out where nil.
+    /// The separator of cells; detected if nil.
     package var delimiter: UInt8?
-    /// The first row has the names of the cells.
+    /// Whether the first row has the names of the cells.
     package var hasHeader: Bool
-    /// A row without names stands in a list of its own.
+    /// Whether each row without names is in a list of its own.
     package var wrapsLists: Bool
-    /// The most bytes that a row may have, about.
+    /// The most bytes of a row, approximately.
     package var longestRow = Int(UInt32.max)
 
     package init(delimiter: UInt8?, hasHeader: Bool, wrapsLists: Bool) {
@@ -20,14 +21,14 @@ package final class CSVReader: TranscodedText {
     }
   }
 
-  /// Why an input cannot be read on.
+  /// Why reading an input cannot continue.
   package enum Fault: Sendable, Hashable {
     case textBehindQuote
     case openQuote
     case tooLarge
     case repeatedName(String)
     case headerNotUTF8
-    /// These fit, or do not.
+    /// The separator is unclear: either these candidates all fit, or none of them does.
     case unclearDelimiter([UInt8], fit: Bool)
   }
 
@@ -36,39 +37,39 @@ package final class CSVReader: TranscodedText {
     package var place: InputPlace
   }
 
-  /// A row that has more cells than there are names.
+  /// A row with more cells than there are names.
   package struct LongRow: Sendable {
-    /// The first cell too many.
+    /// The place of the first excess cell.
     package var place: InputPlace
-    /// The row as an object, with the cells too many in a list.
+    /// The row as an object, with the excess cells in a list.
     package var text: [UInt8]
   }
 
   private var original: OriginalText
-  /// Where the document comes from that has the rows, where that is not the input as it is.
+  /// The origin of the document with the rows; nil if that is the input itself.
   private let base: (any DocumentOrigin)?
   private let form: Form
   private var rows: CSVRows
   private var marks = OffsetMap()
-  /// Where notes were taken, in the text, and of which part of it.
+  /// Notes about the places of rows and cells, and the range of the text that they cover.
   private var notes: [CSVRows.Note] = []
   private var notedText = 0..<0
-  /// Where the row begins that comes next.
+  /// The offset where the next row begins.
   private var next: Int
   package private(set) var madeCount = 0
   package private(set) var failure: Failure?
   private var longRow: LongRow?
-  /// There are no more rows.
+  /// Whether there are no more rows.
   package private(set) var isAtEnd = false
-  /// There is not even a header.
+  /// Whether there is not even a header.
   package private(set) var isEmpty = false
-  /// The row that comes next was not complete.
+  /// Whether only a part of the next row has been read.
   private var isInsideRow = false
 
-  /// How much text is made from one mark to the next.
+  /// The length of the text between two marks.
   private static var markDistance: Int { 4096 }
 
-  /// Reads the header.
+  /// Detects the separator, and reads the header.
   ///
   /// `byteOffset` is where the source begins in its file.
   package init(
@@ -161,7 +162,8 @@ package final class CSVReader: TranscodedText {
     var names: [[UInt8]] = []
     var known: Set<[UInt8]> = []
     for (number, note) in header.notes.enumerated() where number > 0 {
-      // After its quote; before the quote and the comma, or bracket, that follow it.
+      // The name begins after its opening quote, and ends before the closing quote and the comma or bracket after
+      // that.
       let end =
         number + 1 < header.notes.count
         ? header.notes[number + 1].text - 2 : header.output.count - 3
@@ -177,9 +179,10 @@ package final class CSVReader: TranscodedText {
 
   // MARK: - Rows
 
-  /// Goes on with rows of what is held.
+  /// Converts rows from the bytes that are held.
   ///
-  /// `next` is where that begins, and then ends. Notes and places are those of the input.
+  /// `next` is the offset to begin at, and is set to where this ends. Offsets in notes and in the result are those
+  /// of the input.
   private static func write(
     _ rows: inout CSVRows,
     _ original: borrowing OriginalText,
@@ -221,7 +224,7 @@ package final class CSVReader: TranscodedText {
       case .incomplete:
         isAtEnd = original.isAtEnd
         isInsideRow = true
-        // What is there is given before more is waited for.
+        // What is ready is returned before waiting for more.
         if isAtEnd || madeCount > first { return madeCount - first }
         try fill()
       case .longRow(let cell): try keepLongRow(from: cell)
@@ -235,7 +238,7 @@ package final class CSVReader: TranscodedText {
     isInsideRow && failure == nil && longRow == nil && original.wouldWait
   }
 
-  /// The row that the text has stopped before, after which it goes on.
+  /// The row with excess cells that reading has stopped at; the next read continues after it.
   package func takeLongRow() -> LongRow? {
     defer { longRow = nil }
     return longRow
@@ -263,7 +266,7 @@ package final class CSVReader: TranscodedText {
     longRow = LongRow(place: place, text: text)
   }
 
-  /// Reads more of the row that comes next.
+  /// Reads more of the next row.
   private func fill() throws(SystemError) {
     if original.end - next > form.longestRow { return fail(.tooLarge, at: next..<(next + 1)) }
     try original.fill()
@@ -317,9 +320,9 @@ package final class CSVReader: TranscodedText {
 
   private func located(_ place: InputPlace) -> InputPlace { base?.locate(place) ?? place }
 
-  /// What stands in the input for the text at an offset: a cell, or a row.
+  /// The range in the input of the cell or row at an offset of the text.
   ///
-  /// The rows from one mark to the next are gone through once more, and their places kept for the next question.
+  /// The rows between two marks are converted again, and their places are kept for the next call.
   private func source(of offset: Int) -> Range<Int> {
     if !notedText.contains(offset) { takeNotes(around: offset) }
     let wanted = offset - notedText.lowerBound
@@ -346,7 +349,7 @@ package final class CSVReader: TranscodedText {
 }
 
 extension CSVRows {
-  /// Lets the notes that were taken be of an input whose bytes are held from `start` on.
+  /// Converts notes from offsets in the held bytes, which begin at `start`, to offsets in the input.
   fileprivate mutating func moveNotes(by start: Int) {
     for index in notes.indices {
       let source = notes[index].source

@@ -1,44 +1,49 @@
 internal import RKEngine
 
-/// Makes JSON text of rows of cells (RFC 4180), each a line: an object by the names in the header, or a list.
+/// Converts rows of cells (RFC 4180) to JSON text.
+///
+/// Each row is a line: an object with the header's names as keys, or a list.
 struct CSVRows: ~Copyable {
   /// What is wrong with a row.
   enum Fault { case textBehindQuote, openQuote }
 
-  /// Why no more rows were written.
+  /// Why writing stopped.
   enum Stop {
-    /// As much text was made as was asked for.
+    /// The requested amount of text has been made.
     case room
-    /// The row that comes next is not complete.
+    /// The next row is incomplete.
     case incomplete
-    /// It has more cells than there are names, of which this is the first.
+    /// The next row has more cells than there are names; the first excess cell is given.
     case longRow(cell: Int)
     case fault(Fault, at: Int)
   }
 
-  /// What stands in the input for a part of the text that begins at an offset.
+  /// The range in the input of the row or cell whose text begins at an offset.
   struct Note {
     var text: Int
     var source: Range<Int>
   }
 
   let delimiter: UInt8
-  /// How many cells a row may have; nil where rows are lists.
+  /// The most cells of a row; nil if rows are lists.
   private let columnCount: Int?
-  /// A list is the only element of another one: a list itself would be taken for one of representations.
+  /// Whether each list is the only element of another list; otherwise its elements would be taken as
+  /// representations.
   let wrapsLists: Bool
   private let labels: RowLabels
-  /// The text that was made.
+  /// The text made so far.
   private(set) var output = OutputBuffer()
-  /// Where rows and cells stand, where that is asked for.
+  /// The places of rows and cells, if `takesNotes` is true.
   var notes: [Note] = []
   var takesNotes = false
-  /// Cells too many are written as a list, the last member.
+  /// Whether excess cells are written as a list, which is the last member.
   var keepsRest = false
-  /// How many cells the last row had.
+  /// The number of cells in the last row.
   private(set) var cellCount = 0
 
-  /// For rows as objects: `names` are texts of JSON strings, without their quotes.
+  /// Makes objects of rows.
+  ///
+  /// `names` are the contents of JSON strings, without quotes.
   init(delimiter: UInt8, names: [[UInt8]]) {
     self.delimiter = delimiter
     columnCount = names.count
@@ -46,7 +51,7 @@ struct CSVRows: ~Copyable {
     labels = RowLabels(names: names)
   }
 
-  /// For rows as lists.
+  /// Makes lists of rows.
   init(delimiter: UInt8, wrapsLists: Bool = false) {
     self.delimiter = delimiter
     columnCount = nil
@@ -59,9 +64,10 @@ struct CSVRows: ~Copyable {
     notes.removeAll(keepingCapacity: true)
   }
 
-  /// Appends the rows that stand between two places, until so much text was made; gives where it stopped.
+  /// Converts the rows between two offsets until `room` bytes of text have been made; returns where and why it
+  /// stopped.
   ///
-  /// 32 bytes must be readable after `end`. `isAll` says that nothing follows it in the input.
+  /// 32 bytes must be readable after `end`. `isAll` says that the input ends there.
   mutating func write(
     _ bytes: Span<UInt8>,
     from start: Int,
@@ -90,12 +96,11 @@ struct CSVRows: ~Copyable {
   }
 
   private enum RowEnd {
-    /// The place after the row.
+    /// The row ended; the offset is the one after it.
     case end(Int)
     case stop(Stop)
   }
 
-  /// Appends a row.
   @inline(__always)
   private mutating func row(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAll: Bool)
     -> RowEnd
@@ -129,7 +134,7 @@ struct CSVRows: ~Copyable {
     return .end(at + (bytes[at] == .lineFeed ? 1 : 2))
   }
 
-  /// Appends the text of a cell without quotes; `at` then is the place of what ends it.
+  /// Appends the text of an unquoted cell; moves `at` to the byte that ends it.
   @inline(__always)
   private mutating func plain(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int, isAll: Bool)
     -> Stop?
@@ -148,7 +153,7 @@ struct CSVRows: ~Copyable {
     }
   }
 
-  /// Appends the text of a cell in quotes; `at` then is the place after them.
+  /// Appends the text of a quoted cell; moves `at` past the closing quote.
   private mutating func quoted(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int, isAll: Bool)
     -> Stop?
   {
@@ -195,9 +200,9 @@ struct CSVRows: ~Copyable {
   }
 }
 
-/// What stands around the texts of a row's cells.
+/// The text around the cells of a row.
 private struct RowLabels {
-  /// What stands before each, one after the other, and where that ends; the last one stands before all that follow.
+  /// The text before each cell, concatenated, and where each ends; the last one is used for all further cells.
   private var text: [UInt8] = []
   private var ends: [Int] = []
   private let tail: [UInt8]

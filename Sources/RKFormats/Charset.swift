@@ -2,10 +2,10 @@ internal import RKEngine
 
 /// The charsets of JSON on the web.
 enum Charset {
-  /// Bytes in a charset as UTF-8; UTF-8 if none is named.
+  /// Converts bytes in a charset to UTF-8; they are taken as UTF-8 if no charset is named.
   ///
-  /// ASCII is read as UTF-8, of which it is a part. A byte order mark takes precedence over a name,
-  /// as in browsers: no JSON begins with what it would be in another charset.
+  /// ASCII is read as UTF-8, of which it is a subset. A byte order mark takes precedence over the name, as in
+  /// browsers: in another charset, JSON cannot begin with these bytes.
   static func utf8(_ bytes: [UInt8], named name: String?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
@@ -23,10 +23,10 @@ enum Charset {
     }
   }
 
-  /// The bytes begin with a byte order mark.
+  /// Whether the bytes begin with a byte order mark.
   static func isMarked(_ bytes: [UInt8]) -> Bool { bytes.markCount > 0 || isUTF16(bytes) }
 
-  /// The bytes begin with a mark of UTF-16.
+  /// Whether the bytes begin with a byte order mark of UTF-16.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
   }
@@ -38,8 +38,10 @@ enum Charset {
     return text
   }
 
-  /// If the byte order is unknown, a mark determines it, or else which of the first two bytes is
-  /// zero: JSON begins with an ASCII character.
+  /// Decodes UTF-16.
+  ///
+  /// If the byte order is unknown, a mark determines it, or else which of the first two bytes is zero, because
+  /// JSON begins with an ASCII character.
   private static func utf16(_ bytes: [UInt8], isBigEndian: Bool?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
@@ -66,7 +68,7 @@ enum Charset {
     return text
   }
 
-  /// The bytes from 0x80 to 0x9F in windows-1252; undefined ones map to themselves.
+  /// The characters of the bytes from 0x80 to 0x9F in windows-1252; undefined ones map to themselves.
   private static let windows: [UInt32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

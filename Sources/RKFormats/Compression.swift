@@ -1,6 +1,6 @@
 package import RKEngine
 
-/// A form of compressed bytes.
+/// A compression format.
 package enum Compression: Sendable, CaseIterable {
   case gzip
   case zstd
@@ -12,7 +12,7 @@ package enum Compression: Sendable, CaseIterable {
     }
   }
 
-  /// The library that knows it.
+  /// The library that implements it.
   package var libraryName: String {
     switch self {
     case .gzip: "zlib"
@@ -20,7 +20,7 @@ package enum Compression: Sendable, CaseIterable {
     }
   }
 
-  /// How the names of its files end.
+  /// The extension of its files.
   package var fileEnding: String {
     switch self {
     case .gzip: ".gz"
@@ -30,9 +30,10 @@ package enum Compression: Sendable, CaseIterable {
 
   // MARK: - By contents
 
-  /// The one whose members or frames begin so, if any.
+  /// The format whose members or frames begin with these bytes; nil if there is none.
   ///
-  /// Each run asks this of its inputs, so it is plain: types that are generic cost a start of the program much.
+  /// Every run does this for each input, so it is written without generic types, which would slow down the
+  /// program's start.
   package init?(startingWith head: [UInt8]) {
     guard let first = head.first, let (form, rest) = Self.start(with: first),
       head.count > rest.count
@@ -41,18 +42,18 @@ package enum Compression: Sendable, CaseIterable {
     self = form
   }
 
-  /// More bytes might make the beginning of a member of these.
+  /// Whether more bytes could complete the beginning of a member.
   package static func mayBegin(with head: [UInt8]) -> Bool {
     guard let first = head.first else { return true }
     return start(with: first)?.rest.starts(with: head.dropFirst()) ?? false
   }
 
-  /// What begins with a byte, and the bytes that follow that.
+  /// The format that may begin with a byte, and the bytes that must follow it.
   private static func start(with first: UInt8) -> (form: Compression, rest: [UInt8])? {
     switch first {
     case 0x1F: (.gzip, [0x8B])
     case 0x28: (.zstd, [0xB5, 0x2F, 0xFD])
-    // A frame that is passed over (RFC 8878, 3.1.2).
+    // A skippable frame (RFC 8878, 3.1.2).
     case 0x50...0x5F: (.zstd, [0x2A, 0x4D, 0x18])
     default: nil
     }
@@ -60,7 +61,7 @@ package enum Compression: Sendable, CaseIterable {
 
   // MARK: - By names
 
-  /// The one that the ending of a name says, in whatever case of letters.
+  /// The format of a file name's extension, in any case.
   package init?(ofFile name: String) {
     let name = name.lowercased()
     for form in Self.allCases where name.hasSuffix(form.fileEnding) {
@@ -70,7 +71,7 @@ package enum Compression: Sendable, CaseIterable {
     return nil
   }
 
-  /// A name without such an ending: it says the format of what is compressed.
+  /// The name without such an extension, which shows the format of the uncompressed data.
   package static func innerName(of name: String) -> String {
     guard let form = Compression(ofFile: name) else { return name }
     return String(name.dropLast(form.fileEnding.count))
@@ -78,7 +79,7 @@ package enum Compression: Sendable, CaseIterable {
 }
 
 extension OutputFile {
-  /// A file by name, compressed where the name ends as those of compressed files do.
+  /// Creates a file, which is compressed if its name has the extension of a compression format.
   package static func named(_ path: String) throws(SystemError) -> OutputFile {
     guard let form = Compression(ofFile: path) else { return try OutputFile(path: path) }
     return try OutputFile(path: path, through: Packer(form))

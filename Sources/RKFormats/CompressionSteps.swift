@@ -9,7 +9,7 @@ extension Compression {
     }
   }
 
-  /// The version of its library; nil in a program that was built without.
+  /// The version of the format's library; nil if the program was built without it.
   package var libraryVersion: String? {
     // SAFETY: a version is a constant C string.
     unsafe rk_compression_version(form).map { unsafe String(cString: $0) }
@@ -17,13 +17,13 @@ extension Compression {
 
   package var isKnown: Bool { libraryVersion != nil }
 
-  /// That the library is not there, which is needed.
+  /// The error that the required library is not available.
   package var absence: SystemError {
     .damage("this program was built without \(libraryName), which \(name) needs")
   }
 }
 
-/// Unpacks members of one form, as much at a time as there is.
+/// Unpacks members of one format, step by step.
 @safe
 final class UnpackingSteps {
   enum Ending {
@@ -47,7 +47,7 @@ final class UnpackingSteps {
     unsafe rk_unpacker_free(unpacker)
   }
 
-  /// Appends what comes of the bytes from `place` on, no more than there is room for; moves the place.
+  /// Unpacks bytes from `place` on into the free room of the output; advances `place`.
   func unpack(
     _ bytes: Span<UInt8>,
     from place: inout Int,
@@ -71,7 +71,7 @@ final class UnpackingSteps {
   }
 }
 
-/// Packs what is written as one member.
+/// Packs everything that is written into one member.
 @safe
 package final class Packer: ByteFilter {
   private static let step = 64 * 1024
@@ -104,7 +104,7 @@ package final class Packer: ByteFilter {
     while try !pack(Span(), isLast: true, &place, into: &output) {}
   }
 
-  /// Packs what there is room for; tells whether all is complete.
+  /// Packs as much as there is room for; returns whether everything is complete.
   private func pack(
     _ bytes: Span<UInt8>,
     isLast: Bool,

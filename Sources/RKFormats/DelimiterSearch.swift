@@ -1,22 +1,22 @@
 internal import RKEngine
 
-/// Finds out by the first rows of a text what stands between their cells.
+/// Detects the separator of cells from the first rows of a text.
 enum DelimiterSearch {
   enum Result {
     case found(UInt8)
-    /// Not to be told: several fit, or none of those that are there does.
+    /// Unclear: several of these candidates fit, or none of them does.
     case unclear([UInt8], fit: Bool)
-    /// There are too few rows to tell, and more of them may follow.
+    /// There are too few rows to decide, and more may follow.
     case incomplete
   }
 
   private static let candidates: [UInt8] = [.comma, .ascii(";"), .tab]
   private static let rowCount = 100
 
-  /// Looks at the text between two places; `isAll` says that nothing follows it.
+  /// Examines the text between two offsets; `isAll` says that the input ends there.
   static func search(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAll: Bool) -> Result {
     let header = headerBytes(bytes, from: start, to: end, isAll: isAll)
-    // Whatever the other rows are, nothing else can stand between these cells.
+    // No other candidate can separate these cells, whatever the other rows are.
     if let header, header.holdsNoOther { return .found(.comma) }
     var fitting: [UInt8] = []
     for candidate in candidates {
@@ -35,7 +35,7 @@ enum DelimiterSearch {
     return .unclear(candidates.filter(header.outside.contains), fit: false)
   }
 
-  /// All rows have the same number of cells, at least two; nil where that is not to be seen yet.
+  /// Whether all rows have the same number of cells, at least two; nil if that cannot be decided yet.
   private static func fits(
     _ candidate: UInt8,
     _ bytes: Span<UInt8>,
@@ -51,7 +51,7 @@ enum DelimiterSearch {
       let (next, stop) = rows.write(bytes, from: at, to: end, isAll: isAll, upTo: 1)
       if rows.output.count == 0 {
         guard case .incomplete = stop else { return false }
-        // At the end there are no more rows.
+        // At the end there are no more rows to wait for.
         return isAll ? cellCount > 1 : nil
       }
       if cellCount == 0 { cellCount = rows.cellCount }
@@ -61,15 +61,15 @@ enum DelimiterSearch {
     return true
   }
 
-  /// What stands in the first row.
+  /// The bytes of the first row that matter for detection.
   private struct Header {
-    /// The bytes outside quotes.
+    /// The bytes outside of quotes.
     var outside: Set<UInt8> = []
-    /// There is no candidate but the comma, not even in quotes.
+    /// Whether it contains no candidate other than the comma, not even in quotes.
     var holdsNoOther = true
   }
 
-  /// What stands in the first row; nil where that goes on.
+  /// Examines the first row; nil if it is incomplete.
   private static func headerBytes(
     _ bytes: Span<UInt8>,
     from start: Int,

@@ -1,23 +1,23 @@
 internal import RKEngine
 
-/// The decoded text of a JSON string, as bytes, and where in the string each of them comes from.
+/// The decoded text of a JSON string as bytes, with the place in the string that each byte comes from.
 ///
 /// A lone surrogate becomes bytes that are not UTF-8, so that the reader of the text reports it.
 package struct EscapedText: Sendable {
-  /// A byte of the text, and the position of its source.
+  /// The offset of a byte in the text, and its place in the string.
   private struct Mark {
     var offset: Int
     var source: Int
   }
 
-  /// The range of the string, without its quotes.
+  /// The string's range, without quotes.
   private let literal: Range<Int>
-  /// A mark at regular intervals of the text, from which others are counted.
+  /// Marks at regular intervals of the text; other places are counted from the mark before them.
   private var marks: [Mark] = []
 
   private static let distance = 4096
 
-  /// Records where the bytes of a text come from.
+  /// Records where the bytes of the text come from.
   init(_ bytes: Span<UInt8>, _ literal: Range<Int>) {
     self.literal = literal
     var walk = Walk(source: literal.lowerBound)
@@ -31,8 +31,7 @@ package struct EscapedText: Sendable {
     }
   }
 
-  /// The source position of the byte at an offset of the text; the end of the string after the
-  /// last.
+  /// The place in the string of the byte at an offset of the text; after the last byte, the end of the string.
   func source(of offset: Int, _ bytes: Span<UInt8>) -> Int {
     var (low, high) = (0, marks.count)
     while high - low > 1 {
@@ -49,7 +48,7 @@ package struct EscapedText: Sendable {
     return literal.upperBound
   }
 
-  /// The text itself.
+  /// The decoded text.
   static func unescaped(_ bytes: Span<UInt8>, _ literal: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(literal.count)
@@ -68,7 +67,7 @@ package struct EscapedText: Sendable {
     return text
   }
 
-  /// Walks a string and its text in parallel.
+  /// Walks a string and its decoded text in parallel.
   private struct Walk {
     var source: Int
     var offset = 0
@@ -86,9 +85,9 @@ package struct EscapedText: Sendable {
   }
 }
 
-/// An escape of a JSON string, or two that form one character.
+/// An escape in a JSON string, or two that form one character.
 private struct Escape {
-  /// How many bytes of the string it takes.
+  /// The number of bytes in the string.
   let sourceCount: Int
   private let scalar: UInt32
 
@@ -128,15 +127,16 @@ private struct Escape {
     return value
   }
 
-  /// How many bytes it becomes.
+  /// The number of bytes in the decoded text.
   var byteCount: Int { scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4 }
 
   func append(to text: inout [UInt8]) { text.append(codePoint: scalar) }
 }
 
 extension [UInt8] {
-  /// Appends a code point as UTF-8; for a lone surrogate, which has no such form, it appends bytes
-  /// that readers of UTF-8 reject.
+  /// Appends a code point as UTF-8.
+  ///
+  /// A lone surrogate has no such form, so that bytes are appended that UTF-8 readers reject.
   mutating func append(codePoint: UInt32) {
     let tail = { (shift: UInt32) in 0x80 | UInt8(truncatingIfNeeded: codePoint >> shift & 0x3F) }
     switch codePoint {

@@ -1,13 +1,14 @@
 package import RKEngine
 
-/// Reads form data, `application/x-www-form-urlencoded`, as JSON text: each line is an object of texts, with a list
-/// for a key that is repeated.
+/// Reads form data (`application/x-www-form-urlencoded`) as JSON text.
+///
+/// Each line is an object of texts; a repeated key has a list.
 package final class FormReader: TranscodedText {
   package enum Fault: Sendable, Hashable {
     /// A percent sign without two hexadecimal digits.
     case escape
     case notUTF8
-    /// A line is longer than any that is held.
+    /// A line is longer than the reader's limit.
     case tooLarge
   }
 
@@ -16,29 +17,29 @@ package final class FormReader: TranscodedText {
     package var place: InputPlace
   }
 
-  /// A key or a value: its text, and where it stands in the input.
+  /// A key or a value: its text, and its range in the input.
   private struct Piece {
     var text: [UInt8]
     var source: Int
   }
 
-  /// Why a piece cannot be read.
+  /// The reason why a key or value cannot be read.
   private struct PieceError: Error {
     var fault: Fault
     var at: Int
   }
 
   private var original: OriginalText
-  /// Where the document comes from that has the data, where that is not the input as it is.
+  /// The origin of the document with the data; nil if that is the input itself.
   private let base: (any DocumentOrigin)?
-  /// Where objects, keys and values stand.
+  /// The places of objects, keys and values.
   private var marks = OffsetMap()
-  /// Where the line begins that comes next.
+  /// The offset where the next line begins.
   private var next: Int
   package private(set) var madeCount = 0
   package private(set) var failure: Failure?
   package private(set) var isAtEnd = false
-  /// There is no document.
+  /// Whether there is no document.
   package var isEmpty: Bool { isAtEnd && madeCount == 0 }
 
   private static var longestLine: Int { Int(UInt32.max) }
@@ -72,7 +73,7 @@ package final class FormReader: TranscodedText {
           if failure == nil { isAtEnd = true }
           break
         }
-        // What is there is given before more is waited for.
+        // What is ready is returned before waiting for more.
         if madeCount > first { break }
         if original.end - next > Self.longestLine {
           fail(.tooLarge, at: next)
@@ -93,7 +94,7 @@ package final class FormReader: TranscodedText {
     return end.map { $0 + base }
   }
 
-  /// Appends the document of a line; none of one that is empty.
+  /// Appends the document of a line, unless the line is empty.
   private func append(line: Range<Int>, to buffer: inout InputBuffer) {
     let bytes = original.bytes(line)
     let text = bytes.last == .carriageReturn ? bytes.dropLast() : bytes[...]
@@ -149,14 +150,14 @@ package final class FormReader: TranscodedText {
     output += JSONText.quoted(piece.text)
   }
 
-  /// A key or a value without its escapes; `start` is where the line begins in the input.
+  /// Decodes a key or a value; `start` is where the line begins in the input.
   private func piece(_ text: ArraySlice<UInt8>, from start: Int) throws(PieceError) -> Piece {
     let source = start + text.startIndex
     guard text.contains(where: { $0 == .ascii("%") || $0 >= 0x80 }) else {
       return Piece(text: Array(text), source: source)
     }
     var plain: [UInt8] = []
-    /// Where each byte of the text comes from.
+    /// For each byte of the text, the offset that it comes from.
     var sources: [Int] = []
     var at = text.startIndex
     while at < text.endIndex {
@@ -178,7 +179,7 @@ package final class FormReader: TranscodedText {
     return Piece(text: plain, source: source)
   }
 
-  /// The first byte that is no UTF-8.
+  /// The first byte that is not UTF-8.
   private static func firstOther(in text: [UInt8]) -> Int? {
     if text.span.isUTF8 { return nil }
     var at = 0
@@ -229,13 +230,13 @@ package final class FormReader: TranscodedText {
 }
 
 extension OriginalText {
-  /// A copy of some bytes that are held.
+  /// A copy of a range of the held bytes.
   fileprivate borrowing func bytes(_ range: Range<Int>) -> [UInt8] {
     let bytes = padded
     return range.map { bytes[$0 - start] }
   }
 
-  /// Where the key with its value, or the value, ends that begins at a place.
+  /// The end of the value, or of the key with its value, that begins at an offset.
   fileprivate borrowing func end(ofPiece first: Int) -> Int {
     let bytes = padded
     var at = first

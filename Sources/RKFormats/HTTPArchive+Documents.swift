@@ -1,26 +1,25 @@
 package import RKEngine
 
 extension HTTPArchive {
-  /// A body as UTF-8, ready to be read.
+  /// A body as UTF-8, ready for reading.
   package struct Document: Sendable {
     package var bytes: [UInt8]
-    /// How many bytes of a byte order mark were dropped before it.
+    /// The length in bytes of the byte order mark that was removed.
     package var markCount: Int
-    /// Its bytes are those of the string in the archive, without escapes.
+    /// Whether its bytes are those of the string in the archive, after removing escapes.
     package var isPlain: Bool
-    /// They are UTF-8, whatever they themselves say.
+    /// Whether it is UTF-8 although it may declare another encoding.
     package var isUTF8: Bool
   }
 
   /// Why a body cannot be read.
   package struct BodyFailure: Error {
     package var fault: JSONSyntaxError.Fault
-    /// The unknown name, if that is what is wrong.
+    /// The unknown name, if a name is the reason.
     package var name: String
   }
 
-  /// The document of a body; nil if it is blank, or if it does not begin like JSON and is not
-  /// declared as such.
+  /// The document in a body; nil if it is blank, or if it neither begins like JSON nor is declared as such.
   package func document(of body: HTTPArchiveEntry.Body) throws(BodyFailure) -> Document? {
     var bytes = text(body.literal)
     var isUTF8 = body.encoding == nil || body.charset != nil
@@ -28,7 +27,7 @@ extension HTTPArchive {
       guard encoding == "base64" else {
         throw BodyFailure(fault: .unknownEncoding, name: encoding)
       }
-      // MIME breaks it into lines.
+      // MIME breaks base64 into lines.
       bytes.removeAll(where: \.isWhitespace)
       var decoded = UniqueArray<UInt8>(minimumCapacity: bytes.count)
       guard TextTransform.appendBase64(bytes.span, &decoded) else {
@@ -48,7 +47,8 @@ extension HTTPArchive {
       if body.format == .xml && bytes.allSatisfy(\.isWhitespace) { return nil }
       return document(bytes)
     }
-    // It separates documents elsewhere, and does not occur in JSON, nor does its neighbour.
+    // A record separator separates documents elsewhere; it does not occur in JSON, and neither does its
+    // replacement.
     for index in bytes.indices where bytes[index] == .recordSeparator { bytes[index] = 0x1F }
     guard let first = bytes.first(where: { !$0.isWhitespace }) else { return nil }
     if body.isGuess && first != .openObject && first != .openArray { return nil }

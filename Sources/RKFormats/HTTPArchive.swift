@@ -1,15 +1,15 @@
 package import RKEngine
 
-/// An archive of HTTP exchanges, HAR 1.2, in memory with the index of its text.
+/// An HTTP archive (HAR 1.2) in memory, with the index of its text.
 ///
-/// The HAR structure is read leniently, as programs write it: members may be missing, null or of
-/// another kind. The JSON must be strict.
+/// The structure is read leniently, because programs write it in many ways: members may be missing, null or of
+/// another kind. The JSON itself must be strict.
 package final class HTTPArchive {
   /// Why a text is not an archive.
   package enum Failure: Error {
     case system(SystemError)
     case syntax(JSONSyntaxError, InputPlace)
-    /// It is JSON, but without the entries of an archive: what is missing.
+    /// It is JSON, but not an archive; the place is where its entries are missing.
     case noArchive(InputPlace)
   }
 
@@ -18,20 +18,22 @@ package final class HTTPArchive {
     package fileprivate(set) var offset = 0
     package fileprivate(set) var line = 1
     fileprivate var lineStart = 0
-    /// From 1.
+    /// The column, counted from 1.
     package var column: Int { offset - lineStart + 1 }
   }
 
-  /// The archive as it was named.
+  /// The name of the archive as given.
   package let name: String
   private let window: InputWindow
   /// The first token of each entry.
   private let tokens: [Int]
-  /// The last position whose line was requested.
+  /// The last position for which a line was requested.
   private var known = Position()
 
-  /// Reads all of a source; `byteOffset` is where that begins in its file, and `countsCharacters`
-  /// says that positions which are shown have a column in UTF-16 code units, too.
+  /// Reads a whole source.
+  ///
+  /// `byteOffset` is where it begins in its file; with `countsCharacters`, positions also have a column in
+  /// UTF-16 code units.
   package init(
     _ source: consuming InputSource,
     name: String,
@@ -84,7 +86,7 @@ package final class HTTPArchive {
 
   package var entryCount: Int { tokens.count }
 
-  /// How many bytes its file has.
+  /// The number of bytes in the file.
   package var byteCount: Int { window.endOffset }
 
   // MARK: - Entries
@@ -94,16 +96,16 @@ package final class HTTPArchive {
     window.entry(tokens[index])
   }
 
-  /// The bytes of a string of the archive, without its quotes and escapes.
+  /// The decoded bytes of a string in the archive.
   package func text(_ literal: Range<Int>) -> [UInt8] {
     window.unescaped(literal)
   }
 
   // MARK: - Places
 
-  /// The line and the column of an offset in the archive, each from 1.
+  /// The line and column of an offset in the archive, counted from 1.
   ///
-  /// Cheap for increasing offsets.
+  /// Fast for increasing offsets.
   package func position(_ offset: Int) -> Position {
     known = window.position(offset, from: offset < known.offset ? Position() : known)
     return known
@@ -124,18 +126,18 @@ package final class HTTPArchive {
     )
   }
 
-  /// The decoded text of a range, with the positions of its bytes.
+  /// The decoded text of a string, with the places that its bytes come from.
   package func escapedText(_ literal: Range<Int>) -> EscapedText {
     window.escaped(literal)
   }
 
-  /// The position in the archive of the byte at `offset` of the unescaped text.
+  /// The offset in the archive of the byte at `offset` of the decoded text.
   package func offset(_ offset: Int, in text: EscapedText) -> Int {
     window.source(of: offset, in: text)
   }
 }
 
-/// What an archive reads of its text, which must not be borrowed beyond a call.
+/// Functions that read the text of an archive, which must not be borrowed beyond a call.
 extension InputWindow {
   fileprivate borrowing func entry(_ token: Int) -> HTTPArchiveEntry {
     HTTPArchiveEntry(view, token)
@@ -168,10 +170,9 @@ extension InputWindow {
 }
 
 extension TokenView {
-  /// The value of the first member of a name; nil if there is none, or if the value is not an
-  /// object.
+  /// The value of the first member with a name; nil if there is none, or if `token` is not an object.
   ///
-  /// Names are compared as written: no program escapes ASCII in them.
+  /// Names are compared as written, since no program escapes ASCII in them.
   func member(_ name: StaticString, of token: Int) -> Int? {
     guard self.token(token) == .openObject else { return nil }
     var key = token + 1

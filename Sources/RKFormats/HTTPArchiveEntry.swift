@@ -1,45 +1,45 @@
 internal import RKEngine
 
-/// One exchange of an archive, and what can be read of its response.
+/// One exchange of an archive, and the readable content of its response.
 package struct HTTPArchiveEntry: Sendable {
   /// The content of the response.
   package enum Content: Sendable, Hashable {
-    /// It can be read.
+    /// A body that can be read.
     case text(Body)
-    /// It has no bytes, and nothing says that it is something else than JSON; where it would stand in the
+    /// There are no bytes, and nothing says that the content is not JSON; the offset is where it would be in the
     /// archive.
     case empty(at: Int)
     case skipped(Reason)
   }
 
-  /// Why nothing of an entry is read.
+  /// Why an entry is skipped.
   package enum Reason: Sendable, Hashable {
-    /// The content has another type, which is named.
+    /// The content has another media type, which is given.
     case type(String)
     case noBody
     /// The request was blocked or cancelled.
     case noResponse
-    /// It is not an entry, or has no request.
+    /// It is not an entry, or it has no request.
     case noRequest
   }
 
-  /// A text in an archive, and its encoding.
+  /// A text in an archive, and how it is encoded.
   package struct Body: Sendable, Hashable {
-    /// Its range in the archive, without its quotes.
+    /// The text's range in the archive, without quotes.
     package var literal: Range<Int>
     /// The encoding of the text, in lower case; nil for plain text.
     package var encoding: String?
-    /// The charset of encoded bytes, in lower case.
+    /// The charset of the decoded bytes, in lower case.
     package var charset: String?
-    /// What its type says that it is.
+    /// The format that its media type states.
     package var format = MediaType.Format.json
-    /// Its type is unknown: it is read if it begins like JSON.
+    /// Whether its media type is unknown, so that it is read only if it begins like JSON.
     package var isGuess: Bool
   }
 
   package var exchange: HTTPExchange
   package var content: Content
-  /// Where it begins in the archive.
+  /// The offset where it begins in the archive.
   package var offset: Int
 
   init(_ view: TokenView, _ token: Int) {
@@ -73,7 +73,7 @@ package struct HTTPArchiveEntry: Sendable {
     let type = MediaType(named ?? "") ?? exchange.contentType
     let isOther = type.map { $0.format == nil } ?? false
     guard let text = view.member("text", of: content), view.token(text) == .quote else {
-      // Programs may keep no contents; the size says that there was none.
+      // Programs may leave contents out; only the size shows that there was none.
       let isEmpty = view.number("size", of: content) == 0 && !isOther
       return isEmpty ? .empty(at: view.position(content)) : .skipped(.noBody)
     }
@@ -103,13 +103,13 @@ extension HTTPExchange {
 }
 
 extension TokenView {
-  /// The text of a string member; nil if it is anything else.
+  /// The text of a string member; nil if the value is not a string.
   fileprivate func string(_ name: StaticString, of object: Int) -> String? {
     guard let value = member(name, of: object), token(value) == .quote else { return nil }
     return String(decoding: text(ofString: value), as: UTF8.self)
   }
 
-  /// The whole number in a member, or in its text.
+  /// The whole number that a member is, or has as a text.
   fileprivate func number(_ name: StaticString, of object: Int) -> Int? {
     if let text = string(name, of: object) { return Int(text) }
     guard let value = member(name, of: object) else { return nil }
@@ -117,8 +117,7 @@ extension TokenView {
     return Int(String(decoding: text.map { byte($0) }, as: UTF8.self))
   }
 
-  /// The headers of a request or a response, without those that HTTP/2 uses instead of the first
-  /// line.
+  /// The headers of a request or a response, without the pseudo-headers that HTTP/2 has instead of a first line.
   fileprivate func headers(of message: Int) -> [HTTPExchange.Header] {
     guard let list = member("headers", of: message), token(list) == .openArray else { return [] }
     var headers: [HTTPExchange.Header] = []

@@ -1,38 +1,37 @@
 package import RKEngine
 
-/// Reads keyed lines as records that say their target, and finds out whether they are sorted.
+/// Reads keyed lines as records with their targets, and checks their order.
 package final class KeyedReader: LineText {
   /// Why a line cannot be read.
   package enum Fault: Sendable, Hashable {
-    /// It is not a key, a position and a record, separated by tabs.
+    /// It is not a key, a position and a record separated by tabs.
     case notKeyed
-    /// It has the key of a target that the spec lacks.
+    /// It has the key of a target that the spec does not have.
     case unknownTarget(String)
     /// The key has more or fewer parts than the target's identification.
     case otherKey(target: String, partCount: Int)
-    /// It comes before the line before it.
+    /// It sorts before the previous line.
     case notSorted
-    /// It has the key and the position of the line before it, and another record.
+    /// It has the key and position of the previous line, but another record.
     case samePosition
   }
 
-  /// What a line is instead of a record.
+  /// What a line contains if it is not a record.
   package enum Finding {
     case fault(Fault)
-    /// The record failed in the run that wrote the line; its text is JSON of the object's form.
+    /// A record that failed in the run that wrote the line; the text is a JSON object.
     case error(text: [UInt8])
-    /// The end of a part.
+    /// The trailer of a part.
     case trailer(text: [UInt8])
   }
 
-  /// The order that lines are to have.
+  /// The order that lines must have.
   package enum Order: Sendable {
     case keys
-    /// Sorted by key, or in the order of one process: by position.
+    /// Sorted by key or, in the output of a single process, by position.
     case keysOrPositions
   }
 
-  /// A target of the spec.
   private struct Target {
     var label: [UInt8]
     var partCount: Int
@@ -42,22 +41,22 @@ package final class KeyedReader: LineText {
   private let log: KeyedLog?
   private var isSortedByKey = true
   private var isSortedByPosition: Bool
-  /// The last line, and where its key and its position end.
+  /// The last line, and the ends of its key and position.
   private var last: [UInt8] = []
   private var lastEnds = (key: 0, position: 0)
   private var lastName: [UInt8] = []
   private var lastTarget: Target?
-  /// What the line is that the text has stopped before.
+  /// What the line contains that reading has stopped at.
   private var finding: Finding?
-  /// Only trailers are of interest any more.
+  /// Whether only trailers are of interest from here on.
   private var isSkipping = false
-  /// How many distinct lines of each part have come.
+  /// For each part, the number of distinct lines so far.
   package private(set) var lineCounts: [Int: Int] = [:]
 
-  /// Reads lines of the targets of a spec, given with the numbers of their keys' parts.
+  /// Reads lines for the targets of a spec, given with the number of parts in their keys.
   ///
-  /// A record begins with the index of its target, in a member `indexKey` of one letter. `log` receives what stands
-  /// before the records. See `LineText` for the rest.
+  /// Each record's text begins with a member `indexKey`, a single letter, which has the index of its target. `log`
+  /// receives the text before the records. See `LineText` for the rest.
   package init(
     _ source: consuming InputSource,
     name: String,
@@ -84,7 +83,7 @@ package final class KeyedReader: LineText {
     )
   }
 
-  /// Reads the rest of the input, and gives the trailers in it to `take` until that has found something.
+  /// Reads the rest of the input, and passes its trailers to `take` until that returns true.
   package func skipRest(_ take: (_ text: [UInt8], InputPlace) -> Bool) throws(SystemError) {
     isSkipping = true
     var buffer = InputBuffer(capacity: 0)
@@ -99,7 +98,7 @@ package final class KeyedReader: LineText {
 
   private static var skippedSize: Int { 64 * 1024 }
 
-  /// What the line is that the text has stopped before.
+  /// What the line contains that reading has stopped at.
   package func takeFinding() -> Finding? {
     defer { finding = nil }
     return finding
@@ -165,7 +164,7 @@ package final class KeyedReader: LineText {
 
   // MARK: - Order
 
-  /// Why a line may not follow the last one.
+  /// Why a line may not follow the last one; nil if it may.
   private func orderFault(_ line: Span<UInt8>, _ keyEnd: Int, _ end: Int) -> Fault? {
     if last.isEmpty { return nil }
     let byKey = line.order(0..<keyEnd, last[..<lastEnds.key])
@@ -178,26 +177,25 @@ package final class KeyedReader: LineText {
 }
 
 extension Span<UInt8> {
-  /// Whether a part of it is the same as other bytes.
   fileprivate func isEqual(_ range: Range<Int>, to other: some RandomAccessCollection<UInt8>)
     -> Bool
   {
     range.count == other.count && zip(range, other).allSatisfy { self[$0] == $1 }
   }
 
-  /// Whether a part of it is the position of a record: it ends with a hyphen and nine digits.
+  /// Whether a range is the position of a record: it ends with a hyphen and nine digits.
   fileprivate func isPosition(_ range: Range<Int>) -> Bool {
     range.count > 10 && self[range.upperBound - 10] == .minus
       && (range.upperBound - 9..<range.upperBound).allSatisfy { self[$0].isDigit }
   }
 
-  /// Whether a part of it comes before other bytes, or after them.
+  /// Compares a range with other bytes: negative if it comes first.
   fileprivate func order(_ range: Range<Int>, _ other: ArraySlice<UInt8>) -> Int {
     for (at, byte) in zip(range, other) where self[at] != byte { return self[at] < byte ? -1 : 1 }
     return range.count - other.count
   }
 
-  /// The first byte from an offset on that is no white space.
+  /// The first byte from an offset on that is not white space.
   fileprivate func firstOther(from start: Int) -> UInt8 {
     for at in start..<count where !self[at].isWhitespace { return self[at] }
     return 0

@@ -1,31 +1,32 @@
 package import RKEngine
 
-/// What stands before the document of a line.
+/// The part of a line before its document.
 package struct LinePrefix {
-  /// How many bytes of the line it takes.
+  /// The length of that part in bytes.
   package var count: Int
-  /// What takes its place, with spaces after it; it is not longer.
+  /// The replacement, which is padded with spaces; it must not be longer.
   package var text: [UInt8] = []
 }
 
-/// Lines that have something before their documents, as lines of JSON: what stands before them becomes spaces, so
-/// that every byte keeps its place.
+/// Reads lines with a prefix before each document as lines of JSON.
+///
+/// The prefix is replaced with spaces, so that every byte keeps its offset.
 package class LineText: TranscodedText {
-  /// Why a line cannot be read, or what it is instead of a document.
+  /// A line that cannot be read, or is not a document.
   package struct Stop: Sendable {
     package var place: InputPlace
     package var line: [UInt8]
   }
 
   private var original: OriginalText
-  /// Where the line begins that comes next; the text has been made up to there.
+  /// The offset where the next line begins; the text before it has been made.
   private var next: Int
   package var madeCount: Int { next }
   private var made = UniqueArray<UInt8>()
-  /// The line that the text has stopped before.
+  /// The line that reading has stopped at.
   private var stop: Stop?
   package private(set) var isAtEnd = false
-  /// No byte has been read.
+  /// Whether nothing has been read.
   package var isEmpty: Bool { next == byteOffset }
   package let byteOffset: Int
 
@@ -48,15 +49,14 @@ package class LineText: TranscodedText {
     next = byteOffset
   }
 
-  /// What stands before the document of a line, which begins at an offset of the input; nil if the text stops before
-  /// the line.
+  /// The prefix of a line that begins at an offset of the input; nil to stop before the line.
   ///
   /// A prefix that is the whole line means that there is no document.
   package func prefix(of line: Span<UInt8>, at offset: Int) -> LinePrefix? {
     LinePrefix(count: 0)
   }
 
-  /// The line that the text has stopped before, after which it goes on.
+  /// The line that reading has stopped at; the next read continues after it.
   package func takeStop() -> Stop? {
     defer { stop = nil }
     return stop
@@ -73,7 +73,7 @@ package class LineText: TranscodedText {
           isAtEnd = stop == nil
           break
         }
-        // What is there is given before more is waited for.
+        // What is ready is returned before waiting for more.
         if made.count > 0 { break }
         if original.end - next > Self.longestLine {
           stop(at: next..<next + 1)
@@ -94,7 +94,9 @@ package class LineText: TranscodedText {
     return end.map { $0 + base }
   }
 
-  /// Makes text of a line and its end; if the text stops before it, that is after the line.
+  /// Makes the text of a line and its line end.
+  ///
+  /// Reading continues after the line even if it stops there.
   private func take(line range: Range<Int>) {
     let isComplete = range.upperBound < original.end
     if let prefix = Self.prefix(original, range, { prefix(of: $0, at: range.lowerBound) }) {
@@ -108,7 +110,7 @@ package class LineText: TranscodedText {
     next = range.upperBound + (isComplete ? 1 : 0)
   }
 
-  /// Not inlined: the optimiser of Swift 6.3 stops at a borrowed span that is used beside `made`.
+  /// Not inlined: the optimiser of Swift 6.3 fails on a borrowed span that is used beside `made`.
   @inline(never)
   private static func append(
     _ original: borrowing OriginalText,
@@ -168,7 +170,7 @@ package class LineText: TranscodedText {
   }
 }
 
-/// Lines of a position, a tab and a document.
+/// Lines that consist of a position, a tab and a document.
 package final class PositionedLines: LineText {
   private let positions: LinePositions
 

@@ -1,6 +1,6 @@
-/// The type of a content, such as `application/json; charset=utf-8` (RFC 9110, section 8.3.1).
+/// A media type, such as `application/json; charset=utf-8` (RFC 9110, section 8.3.1).
 package struct MediaType: Hashable {
-  /// A format that contents are read in.
+  /// A format in which contents are read.
   package enum Format: Sendable, Hashable {
     case json
     case csv
@@ -8,12 +8,12 @@ package struct MediaType: Hashable {
     case xml
   }
 
-  /// In lower case, without parameters.
+  /// The type in lower case, without parameters.
   let name: String
-  /// In lower case.
+  /// The charset in lower case.
   package let charset: String?
 
-  /// nil if the type is not stated.
+  /// Returns nil if no type is stated.
   package init?(_ text: String) {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     name = Self.trimmed(parts.first ?? "")
@@ -22,7 +22,7 @@ package struct MediaType: Hashable {
     charset = parts.dropFirst().lazy.compactMap(Self.charset).first
   }
 
-  /// The format that contents of the type are read in; nil of any other type.
+  /// The format for contents of this type; nil if they are not read.
   package var format: Format? {
     if isJSON { return .json }
     return switch name {
@@ -34,7 +34,7 @@ package struct MediaType: Hashable {
     }
   }
 
-  /// `application/json`, and JSON-based types.
+  /// Whether it is `application/json` or a type based on JSON.
   var isJSON: Bool {
     name == "application/json" || name == "text/json"
       || (name.hasPrefix("application/") && name.hasSuffix("+json"))

@@ -1,22 +1,22 @@
 package import RKEngine
 
-/// Unpacks what is compressed: all members and frames, one after the other, with zeros after the last.
+/// Unpacks compressed data: all members and frames one after the other; zeros may follow the last one.
 package final class Unpacker: BlockMaker {
   private static let chunkSize = 64 * 1024
 
-  /// Where the bytes come from that are not in the chunk.
+  /// The file with the bytes after the chunk.
   private let file: FileDescriptor?
-  /// Bytes that were read, and which of them is the next.
+  /// The bytes that were read, and the index of the next one.
   private var chunk: [UInt8]
   private var place = 0
-  /// Where in the input the chunk begins.
+  /// The offset in the input where the chunk begins.
   private var chunkOffset = 0
   private var hasReadAll = false
-  /// What is being unpacked, and where in the input it begins.
+  /// The format of the current member, and the offset in the input where it begins.
   private var member: (form: Compression, offset: Int)?
   private var steps: [(form: Compression, steps: UnpackingSteps)] = []
 
-  /// Unpacks what is in `head`, then what is left of the file.
+  /// Unpacks `head`, then the rest of the file.
   package init(head: [UInt8], file: consuming FileDescriptor) {
     self.file = consume file
     chunk = head
@@ -28,7 +28,7 @@ package final class Unpacker: BlockMaker {
     chunk = bytes
   }
 
-  /// How many bytes of the input have been passed.
+  /// The number of input bytes that have been consumed.
   private var offset: Int { chunkOffset + place }
 
   package func make(_ block: inout UniqueArray<UInt8>, size: Int) throws(SystemError) {
@@ -81,7 +81,7 @@ package final class Unpacker: BlockMaker {
 
   // MARK: - Between members
 
-  /// Goes to the next member; false at the end.
+  /// Moves to the next member; returns false at the end.
   private func beginMember() throws(SystemError) -> Bool {
     while chunk.count - place < 4 && !hasReadAll { try readChunk() }
     let start = Array(chunk[place...].prefix(4))
@@ -98,7 +98,7 @@ package final class Unpacker: BlockMaker {
     throw garbage
   }
 
-  /// Goes over zeros, which alone may follow the last member.
+  /// Skips zeros, the only bytes that may follow the last member.
   private func passPadding() throws(SystemError) {
     repeat {
       while place < chunk.count {
@@ -121,7 +121,7 @@ package final class Unpacker: BlockMaker {
 
   // MARK: - Reading
 
-  /// Drops what was passed, and reads what follows the chunk.
+  /// Drops consumed bytes, and reads the next ones.
   private func readChunk() throws(SystemError) {
     chunkOffset += place
     chunk.removeFirst(place)
@@ -137,7 +137,7 @@ package final class Unpacker: BlockMaker {
 }
 
 extension Unpacker {
-  /// What is in an ordinary file that may be compressed, to be read again.
+  /// The unpacked contents of an ordinary file, which may be compressed, as a source that can be read again.
   package static func source(ofFile path: String) throws(SystemError) -> InputSource {
     let file = try FileDescriptor.readingNamed(path)
     let head = try file.read(upTo: 4)
@@ -147,12 +147,12 @@ extension Unpacker {
     return InputSource(head: [], stream: ReadAhead(Unpacker(head: head, file: file)))
   }
 
-  /// What is in a file that may be compressed.
+  /// The unpacked contents of a file, which may be compressed.
   package static func bytes(ofFile file: consuming FileDescriptor) throws(SystemError) -> [UInt8] {
     try bytes(file.readAll())
   }
 
-  /// The same of bytes.
+  /// The unpacked contents of bytes, which may be compressed.
   package static func bytes(_ bytes: [UInt8]) throws(SystemError) -> [UInt8] {
     guard let form = Compression(startingWith: bytes), form.isKnown else { return bytes }
     return try ReadAhead(Unpacker(bytes)).readAll()

@@ -1,29 +1,29 @@
 internal import RKEngine
 
-/// Blocks of a parser, one after the other, and the bytes of the last one as a stream.
+/// Reads a parser's blocks one after the other, and provides the bytes of the current one as a stream.
 final class XMLBlocks: ByteStream {
   private let stream: any ByteStream
   private var block = InputBuffer(capacity: 64 * 1024)
-  /// What of the bytes is to be read.
+  /// The range of the bytes that have not been read yet.
   private var bytes = 0..<0
   private var events = 0..<0
   private var text = 0..<0
-  /// Where the bytes begin in all that were parsed.
+  /// The offset of the block's bytes in everything that was parsed.
   private var start = 0
   private(set) var ending = XMLParsing.Ending.more
-  /// Where that stands which has ended the parsing, and expat's reason.
+  /// The place where parsing has ended, and expat's reason.
   private(set) var place = 0
   private(set) var reason = ""
   private(set) var isLast = false
 
   private static var blockSize: Int { 64 * 1024 }
 
-  /// `readsAhead` says that they are made on a thread of their own.
+  /// `readsAhead` says that blocks are made on a thread of their own.
   init(_ parsing: XMLParsing, readsAhead: Bool) {
     stream = ReadAhead(parsing, blockSize: Self.blockSize, usesThread: readsAhead)
   }
 
-  /// Goes on to the next block.
+  /// Moves to the next block.
   func next() throws(SystemError) {
     block.dropFirst(block.count)
     try fill(XMLParsing.headSize)
@@ -75,7 +75,7 @@ final class XMLBlocks: ByteStream {
     buffer.append(block.padded.extracting(range))
   }
 
-  /// Tells a transcoder of the block, in a text that begins at `origin`.
+  /// Passes the block's events to a transcoder; the text begins at `origin`.
   func tell(_ transcoder: inout XMLTranscoder, from origin: Int) {
     Self.tell(block, events, text.lowerBound, from: origin + start, &transcoder)
   }

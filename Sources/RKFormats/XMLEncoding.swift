@@ -1,24 +1,24 @@
 internal import RKEngine
 
-/// An encoding that XML is read in.
+/// A text encoding that XML can have.
 enum XMLEncoding: Equatable {
   case utf8
   case ascii
   case latin1
   case utf16(isBigEndian: Bool)
 
-  /// What the beginning of a text says, or who gave it.
+  /// What is known about the encoding of a text.
   enum Finding: Equatable {
     case known(XMLEncoding)
-    /// It is in an encoding that is not read, whose name stands in the text or was given.
+    /// An encoding that is not supported; its name was given, or is in the text at this range.
     case unknown(String, at: Range<Int>)
   }
 
-  /// How much of a text is looked at.
+  /// How many bytes of a text are examined.
   static var headSize: Int { 1024 }
 
-  /// The encoding that is given by name, or said by a byte order mark or the declaration at the beginning of a text,
-  /// the first of these that there is.
+  /// The encoding of a text: the one that is given by name, or else that of a byte order mark, or else the declared
+  /// one.
   static func find(_ head: [UInt8], named name: String?) -> Finding {
     let order = byteOrder(head)
     if let name {
@@ -37,7 +37,7 @@ enum XMLEncoding: Equatable {
     return encoding(text.lowercased()).map { .known($0) } ?? .unknown(text, at: declared)
   }
 
-  /// Whether a byte order mark of UTF-16 says that the high byte comes first; nil where there is none.
+  /// Whether a UTF-16 byte order mark says that the high byte comes first; nil if there is none.
   private static func byteOrder(_ head: [UInt8]) -> Bool? {
     head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
   }
@@ -51,7 +51,7 @@ enum XMLEncoding: Equatable {
     }
   }
 
-  /// Where the name of an encoding stands in the declaration that a text begins with.
+  /// The range of the encoding's name in the declaration at the beginning of a text.
   private static func declaredName(_ head: [UInt8]) -> Range<Int>? {
     guard head.starts(with: Array("<?xml".utf8)), head.count > 5, head[5].isWhitespace else {
       return nil
@@ -70,13 +70,13 @@ enum XMLEncoding: Equatable {
   }
 }
 
-/// Gives what another source gives, with what was read of it beforehand.
+/// Decodes a source to UTF-8, beginning with bytes that were read from it beforehand.
 final class XMLSource: ByteStream {
   private var source: InputSource
   private let encoding: XMLEncoding
-  /// Bytes that were read, and are to be given.
+  /// The bytes that were read beforehand and not returned yet.
   private var head: [UInt8]
-  /// Half of a character.
+  /// The first bytes of an incomplete character.
   private var rest: [UInt8] = []
 
   init(_ head: [UInt8], _ source: consuming InputSource, _ encoding: XMLEncoding) {
@@ -96,7 +96,7 @@ final class XMLSource: ByteStream {
     case .latin1, .utf16:
       let before = buffer.count
       while buffer.count == before {
-        // A byte may become two.
+        // One byte may become two.
         let bytes = try rest + nextBytes(upTo: max(room / 2, 2))
         if bytes.isEmpty { break }
         append(bytes, to: &buffer)
@@ -112,7 +112,7 @@ final class XMLSource: ByteStream {
     }
     var raw = InputBuffer(capacity: room)
     let count = try source.read(into: &raw, upTo: room)
-    // A character that is cut off at the end is none.
+    // An incomplete character at the end is an error, so bytes are returned that are not valid.
     if count == 0 && !rest.isEmpty { return [0xD8, 0xD8, 0xD8] }
     return (0..<count).map { raw.padded[$0] }
   }

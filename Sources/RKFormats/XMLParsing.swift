@@ -1,21 +1,22 @@
 internal import CFormats
 internal import RKEngine
 
-/// What expat is asked for.
+/// The XML library, expat.
 package enum XMLLibrary {
   package static var name: String { "expat" }
 
-  /// Its version; nil in a program that was built without.
+  /// Its version; nil if the program was built without it.
   package static var version: String? {
     // SAFETY: a version is a constant C string.
     unsafe rk_xml_version().map { unsafe String(cString: $0) }
   }
 }
 
-/// Parses XML, and makes a block of each part: its bytes, what expat tells of them, and the texts of that.
+/// Parses XML, and makes a block for each part: its bytes, expat's events, and the texts of these events.
 ///
-/// A block has a head of eight words: how many bytes there are of each of these and of the reason for an error, which come
-/// after it in this order; where the bytes begin; how the step has ended and where; and whether it is the last.
+/// A block begins with a head of eight words: the lengths of the four parts after it (bytes, events, texts, and
+/// the reason for an error); where the bytes begin; how the step ended, and where; and whether the block is the
+/// last.
 @safe
 final class XMLParsing: BlockMaker {
   enum Ending: UInt64 {
@@ -25,7 +26,7 @@ final class XMLParsing: BlockMaker {
     case reference
   }
 
-  /// What the head of a block says.
+  /// The head of a block.
   struct Head {
     var bytes: Range<Int>
     var events: Range<Int>
@@ -53,19 +54,20 @@ final class XMLParsing: BlockMaker {
   }
 
   static var headSize: Int { 64 }
-  /// Two words: kind and name, the place, counted from where the bytes begin, and the length of the text.
+  /// The size of an event, which has two words: kind and name, the place relative to the start of the bytes, and
+  /// the length of the text.
   static var eventSize: Int { MemoryLayout<rk_xml_event>.stride }
 
   private let parser: OpaquePointer
   private var source: InputSource
-  /// What was parsed before, and how much of it nothing was told of.
+  /// The number of bytes parsed so far, and how many of the last ones had no event.
   private var parsedCount = 0
   private var untoldCount = 0
   private var isDone = false
 
-  /// What goes on for so long is looked at from its beginning less often.
+  /// After this many bytes without an event, the parser gets larger steps.
   private static var patience: Int { 16 * 1024 }
-  /// The most bytes that expat takes.
+  /// The most bytes that expat accepts at once.
   private static var largestStep: Int { 1 << 30 }
 
   init(_ source: consuming InputSource, isASCII: Bool) throws(SystemError) {
@@ -83,8 +85,8 @@ final class XMLParsing: BlockMaker {
   func make(_ block: inout UniqueArray<UInt8>, size: Int) throws(SystemError) {
     if isDone { return }
     var bytes = InputBuffer(capacity: size)
-    // A tag or a comment that goes on is looked at from its beginning each time: each time twice as much
-    // keeps that linear.
+    // expat parses an incomplete tag or comment again from its beginning in each step. Doubling the steps keeps
+    // that linear.
     let least = untoldCount < Self.patience ? 1 : min(untoldCount, Self.largestStep / 2)
     var isLast = false
     while bytes.count < least && !isLast {
@@ -138,7 +140,7 @@ extension UniqueArray where Element == UInt8 {
 }
 
 extension XMLTranscoder {
-  /// Takes in what was told of some bytes, which begin at `origin`.
+  /// Processes the events of some bytes, which begin at `origin`.
   mutating func take(
     _ bytes: Span<UInt8>,
     events: Range<Int>,

@@ -1,15 +1,15 @@
 package import RKEngine
 
-/// Reads XML as JSON text: the document is an object with the element at the root.
+/// Reads XML as JSON text: the document is an object with the root element as a member.
 package final class XMLReader: TranscodedText {
-  /// Why an input cannot be read on.
+  /// Why reading an input cannot continue.
   package enum Fault: Sendable, Hashable {
     case syntax(String)
-    /// An entity is declared.
+    /// It declares an entity.
     case declaration
-    /// An entity is referred to that is none of the five, by name.
+    /// It refers to an entity, given by name, that is not one of the five predefined ones.
     case reference(String)
-    /// It is in an encoding that is not read, by name.
+    /// Its encoding, given by name, is not supported.
     case encoding(String)
     case tooDeep
   }
@@ -21,13 +21,13 @@ package final class XMLReader: TranscodedText {
 
   /// How an input is read.
   package struct Form {
-    /// The encoding that whoever gave the input has said, in lower case.
+    /// The encoding that was given with the input, in lower case.
     package var charset: String?
     package var maximumDepth: Int
     package var elements = XMLForm.compact
     package var repairsUTF8 = false
     package var countsCharacters = false
-    /// It is parsed on a thread of its own, while what was parsed before is mapped.
+    /// Whether it is parsed on a thread of its own, while the part before is being mapped.
     package var readsAhead = false
 
     package init(charset: String?, maximumDepth: Int) {
@@ -37,25 +37,25 @@ package final class XMLReader: TranscodedText {
   }
 
   private var original: OriginalText
-  /// Where the document comes from, where that is not the input as it is.
+  /// The origin of the document; nil if that is the input itself.
   private let base: (any DocumentOrigin)?
   private let blocks: XMLBlocks
   private var transcoder: XMLTranscoder
-  /// What of it was parsed.
+  /// The offset up to which it was parsed.
   private var next: Int
   private let origin: Int
-  /// How much of what is ready was read.
+  /// How many bytes of the ready text have been read.
   private var readCount = 0
   package private(set) var madeCount = 0
   package private(set) var failure: Failure?
-  /// An element on the way to representations that comes a second time, before which the text ends.
+  /// The place of an element on the path to representations that occurs a second time; the text ends before it.
   package private(set) var repetition: InputPlace?
   package private(set) var isAtEnd = false
-  /// There is nothing but white space.
+  /// Whether there is nothing but white space.
   package var isEmpty: Bool { isAtEnd && isBlank }
   private var isBlank = true
 
-  /// Looks at the encoding.
+  /// Determines the encoding.
   ///
   /// `byteOffset` is where the source begins in its file.
   package init(
@@ -98,7 +98,7 @@ package final class XMLReader: TranscodedText {
     }
   }
 
-  /// The first bytes, which say the encoding.
+  /// The first bytes, which determine the encoding.
   private static func head(_ source: inout InputSource) throws(SystemError) -> [UInt8] {
     var buffer = InputBuffer(capacity: XMLEncoding.headSize)
     while buffer.count < XMLEncoding.headSize {
@@ -126,7 +126,7 @@ package final class XMLReader: TranscodedText {
     return count
   }
 
-  /// Takes in what comes next.
+  /// Parses the next block.
   private func parse() throws(SystemError) {
     if Interruption.isPending { throw .interruption }
     try blocks.next()
@@ -144,7 +144,7 @@ package final class XMLReader: TranscodedText {
     switch blocks.ending {
     case .more: isAtEnd = blocks.isLast
     case .syntax:
-      // An input of nothing is none that is wrong, while a part of something else needs a document.
+      // An empty input is not an error, but a part of another document must contain an element.
       if isBlank && blocks.isLast && base == nil { return isAtEnd = true }
       fail(.syntax(blocks.reason), at: place)
     case .declaration: fail(.declaration, at: place)
@@ -165,13 +165,13 @@ package final class XMLReader: TranscodedText {
 
   private func place(_ range: Range<Int>) -> InputPlace { located(original.place(range)) }
 
-  /// A reference stands at a place, or in the tag that begins there.
+  /// Reports a reference at an offset, or in the tag that begins there.
   private func failReference(from place: Int) {
     let (start, name) = Self.reference(original, from: place)
     fail(.reference(name), at: start, count: max(name.utf8.count + 2, 1))
   }
 
-  /// The first reference from a place on to an entity that is none of the five, and its name.
+  /// The first reference after an offset to an entity that is not predefined, and its name.
   private static func reference(_ original: borrowing OriginalText, from place: Int)
     -> (start: Int, name: String)
   {
@@ -223,7 +223,7 @@ package final class XMLReader: TranscodedText {
     found.waysToMembers = place.waysToMembers
     if transcoder.repetitions.isSecond(place.byteOffset) {
       found.isRepetition = true
-      // The list is none that the spec knows.
+      // The spec does not know this list, so the pointer must not go through it.
       found.pointer = place.pointer.map { pointer in
         String(pointer[..<(pointer.lastIndex(of: "/") ?? pointer.endIndex)])
       }
@@ -237,7 +237,7 @@ package final class XMLReader: TranscodedText {
     transcoder.offsets.mark(at: offset)?.source ?? original.start
   }
 
-  /// The end of the tag, the attribute or the text that begins at a place, on its line.
+  /// The end of the tag, attribute or text that begins at an offset, at most the end of its line.
   private static func end(_ original: borrowing OriginalText, of start: Int) -> Int {
     let bytes = original.padded
     let (first, end) = (start - original.start, original.end - original.start)

@@ -1,15 +1,16 @@
 package import RKEngine
 
-/// Where a plan looks for one value and where for a list, as places in a tree of elements.
+/// Where a plan expects one value and where a list, as places in a tree of elements.
 ///
-/// XML does not say whether a child that stands alone is one of several: the spec does. A place stands for all elements of
-/// which the same is asked; it is made when the first of them comes, so that mappers may lead to themselves.
+/// XML does not show whether a single child is one of possibly several; only the spec does. A place represents all
+/// elements with the same expectations. It is made when the first such element comes, so that mappers may refer to
+/// themselves.
 package final class XMLShape {
-  /// What is asked of the elements of one name in an element.
+  /// What is expected of the elements of one name inside an element.
   enum Demand {
-    /// Nothing: several are a list, one stands alone.
+    /// Nothing: several become a list, a single one does not.
     case open
-    /// A list, also of one.
+    /// A list, even of a single element.
     case list
     /// Exactly one.
     case one
@@ -17,21 +18,22 @@ package final class XMLShape {
 
   struct Place {
     var demand = Demand.open
-    /// Nobody asks for anything here or below.
+    /// Whether nothing is read here or below.
     var isDead = false
-    /// It is on the way to representations, and part of none.
+    /// Whether it is on the path to representations, and not part of one.
     var isOnWay = false
-    /// On the way, and what comes next is a single representation.
+    /// Whether it is on that path, and the next step leads to a single representation.
     var holds = false
-    /// The keys of lists of representations that are there, also where there are no elements.
+    /// The keys of lists of representations, which are written even if there are no elements.
     var lists: [Int] = []
     fileprivate var items: [Item] = []
-    /// The places of children by the numbers of their keys, the last one for all others; -1 for what has not been
-    /// asked for.
+    /// The places of children by the numbers of their keys; the last one is for all other keys.
+    ///
+    /// -1 if not made yet.
     fileprivate var children: [Int] = []
   }
 
-  /// A key path, and how much of it has been gone; or, without steps, any key of an object.
+  /// A key path, and how many steps of it have been taken; without steps, any key of an object.
   fileprivate struct Item: Hashable {
     var at: Int
     var end: Int
@@ -40,9 +42,9 @@ package final class XMLShape {
 
   /// What a key path leads to.
   private struct Goal: Hashable {
-    /// The mapper of what is found.
+    /// The mapper for what is found.
     var node: PlanID<PlanNode>?
-    /// Keys are names of representations, each of which is below its own.
+    /// Whether keys are names of representations, each of which is below its key.
     var takesKeys = false
     var demand = Demand.one
     var isDescriptor = false
@@ -54,10 +56,9 @@ package final class XMLShape {
   private var known: [[Item]: Int] = [:]
   private var keys: [[UInt8]: Int] = [:]
   private var spelling: KeySpelling
-  /// The representations of a single descriptor are made one by one, and nothing outside of them is wanted.
+  /// Whether the representations of a single descriptor are written one by one, and nothing else is needed.
   let streams: Bool
 
-  /// The place of the document.
   static var document: Int { 0 }
 
   package init(_ plan: MappingPlan) {
@@ -94,13 +95,13 @@ package final class XMLShape {
 
   // MARK: - Keys and children
 
-  /// The number of a key, as the plan reads it; that of all others where nobody asks for it.
+  /// The number of a key as the plan spells it; keys that nothing reads share one number.
   func number(ofKey name: [UInt8]) -> Int { keys[spelling.spelled(name)] ?? keys.count }
 
-  /// A key of lists that are there without elements.
+  /// The key with a number, for lists without elements.
   func text(ofKey number: Int) -> [UInt8] { keys.first { $0.value == number }?.key ?? [] }
 
-  /// The place of the children of a name.
+  /// The place of an element's children with a key.
   func child(_ number: Int, of parent: Int) -> Int {
     let known = places[parent].children[number]
     if known >= 0 { return known }
@@ -134,7 +135,7 @@ package final class XMLShape {
 
   // MARK: - Places
 
-  /// The place of which these are asked.
+  /// The place with these expectations.
   private func place(of items: [Item]) -> Int {
     let (place, key) = made(of: items)
     if let number = known[key] { return number }
@@ -147,7 +148,7 @@ package final class XMLShape {
     var place = Place()
     var demands: Set<Demand> = []
     var open: [(item: Item, isElement: Bool)] = given.map { ($0, false) }
-    // A key path says that there is a list, whatever else is asked.
+    // A key path with an index or `all` means a list, whatever else is expected.
     var isList = false
     var items: Set<Item> = []
     var isOnWay = !given.isEmpty
@@ -190,7 +191,7 @@ package final class XMLShape {
     return (place, key)
   }
 
-  /// What is known of the representations that come next.
+  /// Notes which representations the next step leads to.
   private func addLists(to place: inout Place) {
     for item in place.items where item.at + 1 == item.end {
       guard case .key(let key) = plan.steps[item.at] else { continue }
@@ -223,7 +224,7 @@ package final class XMLShape {
     return goals.count - 1
   }
 
-  /// What the rules of a mapper ask of a representation.
+  /// The expectations that a mapper's rules have of a representation.
   private func expansion(of node: PlanID<PlanNode>?) -> [Item] {
     guard let node else { return [] }
     var items: [Item] = []
@@ -266,20 +267,20 @@ package final class XMLShape {
     )
   }
 
-  /// A list is what its type says, or what takes lists.
+  /// An attribute expects a list if its type or its first transform does.
   private func demand(of attribute: AttributeRule) -> Demand {
     if attribute.valueRule.isNone { return .one }
     let rule = plan.valueRules[attribute.valueRule]
     let isList = rule.conversion?.element != nil
     guard let first = plan.transforms[rule.transforms].first else { return isList ? .list : .one }
     if first.takesLists { return .list }
-    // A single text may become a list.
+    // A transform may turn a single text into a list.
     return isList ? .open : .one
   }
 }
 
 extension Source {
-  /// The way from a representation to the value; nil where it is not below it.
+  /// The path from a representation to the value; nil if the value is elsewhere.
   fileprivate var steps: PlanRange<PathStep>? {
     switch origin {
     case .member: whole

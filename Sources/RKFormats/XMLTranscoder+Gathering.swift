@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Members of one name that do not stand side by side, or that the spec does not know as a list.
+/// Members with the same name that are not adjacent, or that the spec does not know as a list.
 extension XMLTranscoder {
-  /// Writes an element once more, with the members of each name at the place of the first.
+  /// Writes an element again, with all members of a name at the place of the first one.
   mutating func gather(_ frame: Int) {
     let (first, start) = (frames[frame].firstMember, frames[frame].start)
     var next = Array(repeating: -1, count: members.count - first)
@@ -32,7 +32,7 @@ extension XMLTranscoder {
     marks += moved
   }
 
-  /// Writes all members of one name as a list.
+  /// Writes all members of a name as a list.
   private mutating func copyList(
     _ head: Int,
     _ next: [Int],
@@ -68,7 +68,7 @@ extension XMLTranscoder {
     copy(range, begin, &moved, from: &at)
   }
 
-  /// Copies a part of the unit, with its marks, of which the first is at `at` or after it.
+  /// Copies a part of the unit with its marks; the first mark is at index `at` or later.
   private mutating func copy(
     _ range: Range<Int>,
     _ begin: Int,
@@ -94,16 +94,16 @@ extension XMLTranscoder {
     return low
   }
 
-  /// Where a value comes from.
+  /// Where a value comes from in the input.
   private func source(of text: Int) -> Int {
     let number = mark(atOrAfter: text)
     return number < marks.count ? marks[number].source : 0
   }
 }
 
-/// Lists in the text that stand for elements of which there should be one.
+/// Lists in the text for elements of which only one is expected.
 struct XMLRepetitions {
-  /// Where they begin, and where their second elements do.
+  /// The offsets where the lists begin, and where their second elements do.
   private var lists: [Int] = []
   private var seconds: [Int] = []
 

@@ -1,18 +1,18 @@
 internal import RKEngine
 
-/// Attributes that are members of the element around theirs.
+/// Attributes that become members of the element around their own.
 extension XMLTranscoder {
-  /// An attribute that is to be written when the element that it is a member of ends.
+  /// An attribute that is written at the end of the element that gets it.
   struct HoistedAttribute {
     var frame: Int
     var name: Int
     var source: Int
-    /// Where its text begins and ends among those of all.
+    /// The range of its text in `hoistedText`.
     var start: Int
     var end: Int
   }
 
-  /// Keeps an attribute for the element around the open one.
+  /// Keeps an attribute of the open element for the element around it.
   mutating func hoist(
     _ name: Int,
     _ text: Span<UInt8>,
@@ -35,7 +35,7 @@ extension XMLTranscoder {
     )
   }
 
-  /// Writes those of an element, which are the last.
+  /// Writes the kept attributes for an element, which are the last ones.
   mutating func finishHoisted(_ frame: Int) {
     guard let first = hoisted.firstIndex(where: { $0.frame == frame }) else { return }
     let end = hoistedText.count

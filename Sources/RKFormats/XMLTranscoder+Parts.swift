@@ -2,53 +2,52 @@ internal import RKEngine
 
 /// What elements become.
 package enum XMLForm: Sendable {
-  /// Text where they have neither attributes nor children, else objects of these.
+  /// Text if they have neither attributes nor children, otherwise objects.
   case compact
-  /// Objects, also where they are nothing but text.
+  /// Objects, even if they have only text.
   case verbose
-  /// As compact, with the attributes of an element beside it.
+  /// As compact, but attributes are written beside their element.
   case hoisted
 }
 
 extension XMLTranscoder {
   /// An open element.
   struct Frame {
-    /// The member of the element around it that it is.
+    /// The index of the member that it is, in the element around it.
     var member = 0
-    /// Its place in the shape.
     var place = XMLShape.document
-    /// Where its start tag stands.
+    /// The offset of its start tag.
     var source = 0
-    /// Where its text begins in what is made of the unit.
+    /// The offset in the unit where its JSON text begins.
     var start = 0
     var firstMember = 0
-    /// Where its own text begins among those of open elements, and in the input.
+    /// Where its own text begins in `texts`, and in the input.
     var firstText = 0
     var textSource: Int?
     var isObject = false
-    /// What is made of it is given out while it is open.
+    /// Whether its text is passed on while it is still open.
     var isStreamed = false
-    /// Children that nobody asks for are left out.
+    /// Whether children that nothing reads are left out.
     var leavesOut = false
-    /// Members of one name do not stand side by side, or are no list yet.
+    /// Whether members with the same name are not adjacent, or are not a list yet.
     var isScattered = false
   }
 
-  /// A member of an open element, or several of one name that are a list.
+  /// A member of an open element, or several with the same name that form a list.
   struct Member {
     var name: Int
-    /// Where its key begins, its value, and where that ends.
+    /// The offsets of its key, its value, and its end.
     var start: Int
     var valueStart: Int
     var end = 0
-    /// The member that had the name last.
+    /// The index of the previous member with the same name.
     var previous: Int
     var isList = false
     var isOpenList = false
     var place: Int
   }
 
-  /// Where something comes from that was made of the unit.
+  /// Where a part of the unit comes from.
   struct Mark {
     enum Kind { case plain, repeated, second }
 
@@ -60,10 +59,10 @@ extension XMLTranscoder {
   struct Name {
     /// The number of its key in the shape.
     var key: Int
-    /// Where it stands in `keyTexts`, as the key of a member.
+    /// The offset in `keyTexts` of the text of its key.
     var text: Int
     var count: Int
-    /// The last member that has it, of whichever element; -1 for none.
+    /// The last member with this name in any open element; -1 if there is none.
     var last = -1
   }
 }
@@ -74,17 +73,17 @@ extension OutputBuffer {
     append(other.span.extracting(range))
   }
 
-  /// Appends a part of some bytes, after which 32 more can be read.
+  /// Appends a part of some bytes; 32 more bytes must be readable after it.
   mutating func append(padded bytes: [UInt8], _ start: Int, _ count: Int) {
     append(padded: bytes.span, start, count)
   }
 
-  /// Appends a text of another buffer, after which there are 32 bytes, as a JSON string.
+  /// Appends a text of another buffer as a JSON string; 32 more bytes must be readable after it.
   mutating func append(quoting other: borrowing OutputBuffer, _ start: Int, _ end: Int) {
     append(quoting: other.span, start, end)
   }
 
-  /// Appends a text of another buffer, after which there are 32 bytes, as a JSON string.
+  /// Appends a text of another buffer as a JSON string; 32 more bytes must be readable after it.
   mutating func append(
     trimming other: borrowing OutputBuffer,
     _ start: Int,
@@ -93,7 +92,7 @@ extension OutputBuffer {
     append(trimming: other.span, start, end)
   }
 
-  /// The same without white space around it.
+  /// Appends a text as a JSON string, without white space around it.
   mutating func append(trimming bytes: Span<UInt8>, _ start: Int, _ end: Int) {
     var (start, end) = (start, end)
     while start < end && bytes[start].isWhitespace { start &+= 1 }
@@ -101,9 +100,9 @@ extension OutputBuffer {
     append(quoting: bytes, start, end)
   }
 
-  /// Appends a text between two places, after which 32 bytes can be read, as a JSON string.
+  /// Appends the text between two offsets as a JSON string; 32 more bytes must be readable after it.
   ///
-  /// XML has no other control characters than tabs and ends of lines.
+  /// XML has no control characters other than tabs and line ends.
   mutating func append(quoting bytes: Span<UInt8>, _ start: Int, _ end: Int) {
     append(.quote)
     var at = start

@@ -1,14 +1,14 @@
 internal import RKEngine
 
-/// Makes JSON text of the tags and texts of an XML document.
+/// Makes JSON text from the tags and texts of an XML document.
 ///
-/// An element without attributes and children is its text, any other an object. Representations that are mapped one by
-/// one are given as soon as they are complete; everything else is held until the element around it ends, as its children
-/// may be repeated.
+/// An element without attributes and children becomes its text, any other element an object. Representations that
+/// are mapped one by one are passed on as soon as they are complete. Everything else is held until the element
+/// around it ends, as its children may be repeated.
 struct XMLTranscoder: ~Copyable {
   enum Fault: Equatable {
     case tooDeep
-    /// An element on the way to representations comes a second time.
+    /// An element on the path to representations occurs a second time.
     case repeated
   }
 
@@ -16,9 +16,9 @@ struct XMLTranscoder: ~Copyable {
   private let form: XMLForm
   private let maximumDepth: Int
   private(set) var fault: (kind: Fault, at: Int)?
-  /// The text that was made and is complete; a unit is taken over as a whole.
+  /// The text that is complete; a unit is added to it as a whole.
   private(set) var ready = OutputBuffer()
-  /// How much was made before that is in `unit`.
+  /// The length of all text before `unit`.
   private(set) var doneCount = 0
   var unit = OutputBuffer()
   var marks: [Mark] = []
@@ -28,23 +28,23 @@ struct XMLTranscoder: ~Copyable {
   var names: [Name] = []
   private var keyTexts: [UInt8] = Array(repeating: 0, count: OutputBuffer.slack)
   private var numbers: [[UInt8]: Int] = [:]
-  /// The names by the numbers that the parser has for them.
+  /// For the parser's numbers of names, the indices of the names here.
   private var known: [Int] = [0]
-  /// The texts of open elements, one after the other.
+  /// The texts of open elements, concatenated.
   private var texts = OutputBuffer(capacity: 1024)
-  /// How many elements are open that nobody asks for.
+  /// How many elements are open that nothing reads.
   private var leftOutDepth = 0
-  /// Names of children that were left out, with the elements that they are in.
+  /// The names of children that were left out, with their parents.
   private var leftOut: [(frame: Int, name: Int)] = []
-  /// Attributes that are written when the elements around theirs end, and their texts.
+  /// Attributes that are written when the elements around their own end, and their texts.
   var hoisted: [HoistedAttribute] = []
   var hoistedText = OutputBuffer(capacity: 64)
-  /// Marks that are complete, and where units begin.
+  /// Marks of the complete text, and where units begin.
   var offsets = OffsetMap()
   var units = OffsetMap()
   var repetitions = XMLRepetitions()
 
-  /// So many names of what is left out are told at most.
+  /// The most names of left-out children that are reported.
   private static var mostLeftOut: Int { 64 }
 
   init(_ shape: XMLShape, _ form: XMLForm = .compact, maximumDepth: Int) {
@@ -59,12 +59,12 @@ struct XMLTranscoder: ~Copyable {
     frames.append(document)
   }
 
-  /// The name of what stands between tags.
+  /// The name for the text between tags.
   private static var textName: Int { 0 }
 
   // MARK: - Names
 
-  /// Takes in the name that the parser has a number for.
+  /// Registers a name to which the parser gave a number.
   mutating func define(_ number: Int, _ text: Span<UInt8>) {
     let name = self.number(of: text.indices.map { text[$0] })
     while known.count <= number { known.append(0) }
@@ -92,7 +92,7 @@ struct XMLTranscoder: ~Copyable {
     let name = known[number]
     let parent = frames.count - 1
     if frames.count == 1 {
-      // The document begins where its element does.
+      // The document begins where the root element does.
       frames[0].source = source
       mark(source)
       unit.append(.openObject)
@@ -145,17 +145,17 @@ struct XMLTranscoder: ~Copyable {
     endMember(member)
   }
 
-  /// Takes in a text of the element that is open.
+  /// Adds a text to the open element.
   mutating func append(_ text: Span<UInt8>, at source: Int?) {
     let frame = frames.count - 1
     if leftOutDepth > 0 || frame == 0 { return }
-    // White space before all others is trimmed anyway.
+    // White space before all other text would be trimmed anyway.
     if source == nil && texts.count == frames[frame].firstText { return }
     texts.append(text)
     if frames[frame].textSource == nil { frames[frame].textSource = source }
   }
 
-  /// The element ends, right after a text.
+  /// Ends the element right after a text.
   mutating func end(after text: Span<UInt8>, _ start: Int, _ end: Int, at source: Int?) {
     let frame = frames.count - 1
     if leftOutDepth > 0 || form == .verbose || frames[frame].isObject
@@ -186,7 +186,7 @@ struct XMLTranscoder: ~Copyable {
     close()
   }
 
-  /// Takes the element away whose value is complete.
+  /// Closes the element, whose value is complete.
   private mutating func close() {
     let frame = frames.removeLast()
     forgetMembers(from: frame.firstMember)
@@ -201,7 +201,7 @@ struct XMLTranscoder: ~Copyable {
     give()
   }
 
-  /// The element is an object from now on.
+  /// Makes the element an object.
   private mutating func open(_ frame: Int) {
     if frames[frame].isObject { return }
     frames[frame].isObject = true
@@ -209,7 +209,7 @@ struct XMLTranscoder: ~Copyable {
     unit.append(.openObject)
   }
 
-  /// Writes what comes after the children of an element, and its end.
+  /// Writes what follows an element's children, and its end.
   private mutating func finishObject(_ frame: Int) {
     if !hoisted.isEmpty { finishHoisted(frame) }
     if let source = frames[frame].textSource {
@@ -226,7 +226,7 @@ struct XMLTranscoder: ~Copyable {
     unit.append(.closeObject)
   }
 
-  /// Writes what stands for lists without elements on the way to representations, and the names of what was left
+  /// For an element on the path to representations, writes lists without elements, and the names of what was left
   /// out.
   private mutating func finishWay(_ frame: Int) {
     let source = frames[frame].source
@@ -239,7 +239,7 @@ struct XMLTranscoder: ~Copyable {
     }
     for left in leftOut where left.frame == frame {
       if names[left.name].last >= frames[frame].firstMember { continue }
-      // As nobody asks for it, its place asks for nothing.
+      // Nothing reads the member, so its place expects nothing.
       let member = beginMember(
         left.name,
         shape.child(names[left.name].key, of: frames[frame].place),
@@ -251,7 +251,7 @@ struct XMLTranscoder: ~Copyable {
     leftOut.removeAll { $0.frame == frame }
   }
 
-  /// Nobody asks for a member of an element, and it is left out, which is noted.
+  /// Whether a member of an element is left out because nothing reads it; this is noted.
   mutating func leavesOut(_ name: Int, in frame: Int) -> Bool {
     guard frames[frame].leavesOut else { return false }
     let place = shape.child(names[name].key, of: frames[frame].place)
@@ -269,7 +269,7 @@ struct XMLTranscoder: ~Copyable {
 
   // MARK: - Members
 
-  /// Writes what stands before a value of an element's member.
+  /// Writes the text before a value of an element's member; returns the member's index.
   mutating func beginMember(_ name: Int, _ place: Int, _ source: Int) -> Int {
     let frame = frames.count - 1
     let last = names[name].last
@@ -303,7 +303,7 @@ struct XMLTranscoder: ~Copyable {
 
   mutating func endMember(_ member: Int) { members[member].end = unit.count }
 
-  /// A list ends before the next member.
+  /// Closes an open list before the next member.
   private mutating func closeList(_ frame: Int) {
     let last = members.count - 1
     guard last >= frames[frame].firstMember, members[last].isOpenList else { return }
@@ -350,9 +350,9 @@ struct XMLTranscoder: ~Copyable {
     marks.append(Mark(text: unit.count, source: source))
   }
 
-  // MARK: - Giving
+  // MARK: - Complete text
 
-  /// Gives what was made of a unit.
+  /// Passes on the text of a complete unit.
   private mutating func give() {
     if let first = marks.first { units.append(text: doneCount, source: first.source) }
     for mark in marks {
@@ -365,6 +365,6 @@ struct XMLTranscoder: ~Copyable {
     unit.removeAll()
   }
 
-  /// What was given has been read.
+  /// Drops the ready text, which has been read.
   mutating func takeReady() { ready.removeAll() }
 }

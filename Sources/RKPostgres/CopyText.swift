@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// Writes values in the text form of COPY.
+/// Writes values in the text format of COPY.
 struct CopyText: ~Copyable {
   private var scratch = UniqueArray<UInt8>()
 
-  /// Writes a value as a column of some type reads it.
+  /// Writes a value in the form that a column of the given type accepts.
   mutating func write(
     _ value: StoredValue,
     as type: PostgresType,
@@ -44,7 +44,7 @@ struct CopyText: ~Copyable {
     }
   }
 
-  /// PostgreSQL has no year 0.
+  /// Writes an instant; PostgreSQL has no year 0.
   private func writeInstant(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -56,7 +56,7 @@ struct CopyText: ~Copyable {
     if isZero { output.append(" BC") }
   }
 
-  /// Writes the bytes of base64.
+  /// Writes the bytes that a base64 text encodes.
   private func writeHexadecimal(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -89,7 +89,7 @@ struct CopyText: ~Copyable {
     }
   }
 
-  /// Writes a text: a backslash, and what ends a cell or a line, are escaped.
+  /// Writes a text; escapes backslashes and the characters that end a cell or a line.
   static func escape(_ bytes: Span<UInt8>, _ range: Range<Int>, to output: inout OutputBuffer) {
     var start = range.lowerBound
     for at in range {

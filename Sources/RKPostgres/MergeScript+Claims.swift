@@ -2,9 +2,10 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// Records with two owners, where only the server knows which records count (rows.md 3.5).
+/// Checks that no list member has two owners in a run. Only the server knows which records count, so the script
+/// does it.
 extension MergeScript {
-  /// The lists, and the rows that say whose they are, among the events that are looked at in order.
+  /// The events to examine in order: lists, and rows that name their owner themselves.
   var claimEvents: [String] {
     inverses.enumerated().flatMap { number, inverse in
       [
@@ -14,7 +15,7 @@ extension MergeScript {
     }
   }
 
-  /// Conditions by which some member is claimed by two owners.
+  /// Conditions that some member is claimed by two owners.
   var disputed: [String] {
     inverses.map { inverse in
       let columns = columns(inverse.owner + inverse.member)
@@ -26,7 +27,7 @@ extension MergeScript {
     }
   }
 
-  /// Looks at the events of one root record after the other: all that a refused one has claimed is free.
+  /// Examines the events of one root record at a time; what a refused record has claimed becomes free again.
   func byRecord(_ events: String, _ loop: (String) -> String) -> String {
     if inverses.isEmpty { return loop("SELECT * FROM (\(events)) AS q") }
     let roots = tables.filter { !$0.table.isJoin }.map {
@@ -71,7 +72,9 @@ extension MergeScript {
       """
   }
 
-  /// What is done for the events, as `OwnerClaims` does it; a claim without a list is the member's own.
+  /// The statements for each kind of event, with the same rules as `OwnerClaims`.
+  ///
+  /// A claim without a list is made by the member itself.
   var claimVerdicts: [String] {
     inverses.enumerated().map { number, inverse in
       let (owner, member) = (inverse.owner, inverse.member)

@@ -2,7 +2,7 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// What happens when all rows have come.
+/// The statements that follow once all rows have come.
 extension MergeScript {
   // MARK: - Deletion
 
@@ -65,7 +65,7 @@ extension MergeScript {
 
   // MARK: - Replaced rows
 
-  /// Notes the rows that to-one relationships have led to, and lead to no longer.
+  /// Notes the rows that to-one relationships used to lead to and no longer do.
   func droppedReferences(_ table: PostgresTable) -> String {
     let key = table.table.primaryKey
     var statements: [String] = []
@@ -97,7 +97,7 @@ extension MergeScript {
     return statements.lines
   }
 
-  /// Deletes replaced rows that nothing refers to, as long as that frees others.
+  /// Deletes replaced rows that nothing refers to, and repeats this while it frees others.
   var replacement: String {
     let targets = keyed.filter { table in
       plan.references.contains { Int($0.table) == table.number }
@@ -135,7 +135,7 @@ extension MergeScript {
       """
   }
 
-  /// Conditions by which rows refer to the row `t` that are not deleted with it.
+  /// Conditions that other rows, which would not be deleted with it, refer to the row `t`.
   private func uses(of target: PostgresTable) -> [String] {
     tables.flatMap { table in
       let keys = foreignKeys(table).filter {
@@ -155,7 +155,7 @@ extension MergeScript {
     }
   }
 
-  /// The condition that a row belongs to the row `t`, over some levels; nil if it cannot.
+  /// The condition that a row belongs to the row `t`, directly or over several levels; nil if it cannot.
   private func belonging(
     _ table: PostgresTable,
     _ name: String,
@@ -183,7 +183,8 @@ extension MergeScript {
 
   // MARK: - References
 
-  /// Takes references away that will dangle, before they are written: a run repeated writes none anew.
+  /// Clears references that will dangle before they are written, so that a repeated run does not write them
+  /// again.
   func leadingNowhere(_ table: PostgresTable) -> [String] {
     foreignKeys(table).filter { !$0.isOwner && !tables[$0.table].isLoose }.map { key in
       let target = tables[key.table]
@@ -206,7 +207,7 @@ extension MergeScript {
     }
   }
 
-  /// Makes the rows that are referred to and missing, or takes the references away.
+  /// Creates missing rows that are referred to, or clears the references.
   func dangling(_ table: PostgresTable) -> [String] {
     if options.dangling == .error || options.dangling == .keep { return [] }
     return foreignKeys(table).map { key in
@@ -245,7 +246,7 @@ extension MergeScript {
     }
   }
 
-  /// Adds the foreign keys that are missing.
+  /// Adds the missing foreign keys.
   var references: String {
     if options.dangling == .keep || options.schemaRule == .freeze { return "" }
     let rows = tables.filter { arrivals.tables[$0.number] }.flatMap { table in

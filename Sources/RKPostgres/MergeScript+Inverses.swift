@@ -2,13 +2,13 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// Lists whose members refer to their owner: whose a member is when all rows have come is known before
-/// any is written.
+/// Lists whose members refer to their owner. The owner of each member at the end of the run is found out before
+/// any row is written.
 ///
-/// A stay begins with a member's stored row (`n` is 0), with a list that has the member, or with what
-/// the member says of itself (`r` is -1). It ends when the member's next one begins, at `next`, or when
-/// a later list of the owner lacks the member, at `gone`. The last stay of each member becomes a part of
-/// the staged rows, so that every row is written once.
+/// A stay is the time that a member spends with an owner. It begins with the member's stored row (`n` is 0),
+/// with a list that has the member, or with the member naming its owner (`r` is -1). It ends when the member's
+/// next stay begins, at `next`, or when a later list of the owner lacks the member, at `gone`. The last stay of
+/// each member is merged into the staged rows, so that every row is written once.
 extension MergeScript {
   func settle(_ inverse: PostgresInverse) -> String {
     let staging = inverse.staging
@@ -38,7 +38,7 @@ extension MergeScript {
       """
   }
 
-  /// The rules of some policy, for a condition.
+  /// The inverse's list rules with a policy, as the operand of an SQL condition.
   private func rules(_ inverse: PostgresInverse, _ policy: ListRule.Policy) -> String {
     let rules = inverse.rules.filter { plan.lists[$0].policy == policy }
     return rules.isEmpty ? "" : "(\(rules.map(String.init).list))"
@@ -46,14 +46,14 @@ extension MergeScript {
 
   private func staged(_ columns: [Int]) -> [String] { columns.map { "c\($0)" } }
 
-  /// Whether two stays are of one member, or with one owner.
+  /// The condition that two stays have equal values in some columns, those of the member or of the owner.
   private func same(_ columns: [Int], _ one: String, _ other: String) -> String {
     staged(columns).map { "\(one).\($0) = \(other).\($0)" }.all
   }
 
   // MARK: - Stays
 
-  /// Notes all stays of the members, and of the stored members, of owners that have come.
+  /// Notes all stays of members with owners that have come, including the members that are stored.
   private func stays(_ inverse: PostgresInverse) -> String {
     let (table, columns) = (inverse.table, inverse.owner + inverse.member)
     let (member, values) = (staged(inverse.member, "m"), staged(columns, "s"))
@@ -70,7 +70,7 @@ extension MergeScript {
       FROM \(table.name) t WHERE EXISTS (SELECT FROM \($0))
       """
     }
-    // What is there stays as it is.
+    // In append mode, rows from before the run stay unchanged.
     let isVain =
       options.mode == .append ? "EXISTS (SELECT FROM \(table.name) t WHERE \(isMember))" : "false"
     let union = rules(inverse, .union)
@@ -91,7 +91,7 @@ extension MergeScript {
       """
   }
 
-  /// A member that says whose it is keeps its place.
+  /// A member that names its owner itself keeps its position.
   private func keptPlaces(_ inverse: PostgresInverse) -> String {
     let isSame = { (other: String) in
       "\(other).g = e.g AND \(self.same(inverse.member, other, "e"))"
@@ -103,8 +103,8 @@ extension MergeScript {
       """
   }
 
-  /// Finds the places of members that are appended to those that their owners have: one list of each
-  /// owner after the other.
+  /// Finds the positions of members in lists that are appended to the stored members: one list of each owner
+  /// after the other.
   private func appending(_ inverse: PostgresInverse, _ isAppended: String) -> String {
     let (stays, owner) = (inverse.stays, inverse.owner)
     let now = "e.v = _rkmap_turn AND e.\(isAppended)"
@@ -135,7 +135,7 @@ extension MergeScript {
 
   // MARK: - Rows
 
-  /// Makes the last stays parts of the staged rows; members that are met by lists alone come to those.
+  /// Merges the last stays into the staged rows, and adds rows for members that only lists mention.
   private func merging(_ inverse: PostgresInverse) -> [String] {
     let (table, stays) = (inverse.table, inverse.stays)
     let values = staged(inverse.owner) + (inverse.position == nil ? [] : ["p"])
@@ -188,7 +188,7 @@ extension MergeScript {
 
   // MARK: - Owners
 
-  /// Rows whose owners are deleted have none.
+  /// Clears the owners of rows whose owners are deleted.
   var released: String {
     inverses.map { inverse in
       let (table, owner) = (inverse.table, inverse.ownerTable(tables))
@@ -210,7 +210,6 @@ extension MergeScript {
 }
 
 extension PostgresInverse {
-  /// The table of the owners.
   func ownerTable(_ tables: [PostgresTable]) -> PostgresTable {
     let key = table.table.foreignKeys.first { $0.columns == owner }
     return tables[key?.table ?? table.number]

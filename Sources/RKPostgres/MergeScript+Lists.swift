@@ -3,14 +3,14 @@ internal import RKMapping
 
 /// Lists: the members of join tables, and rows that belong to others.
 extension MergeScript {
-  /// How the rows of a table refer to those that they belong to.
+  /// How the rows of a table refer to their owners.
   private struct Owner {
     var table: PostgresTable
     var columns: [Int]
     var relationship: Int?
     var position: Int
 
-    /// The list of an owner, and a row in it.
+    /// The columns that identify a list of an owner, and a row in it.
     var list: [Int] { columns + [relationship].compactMap { $0 } }
     var row: [Int] { list + [position] }
   }
@@ -37,7 +37,7 @@ extension MergeScript {
     return owners
   }
 
-  /// The list rules of a table with a policy, for a condition.
+  /// A table's list rules with a policy, as the operand of an SQL condition.
   func rules(_ table: PostgresTable, _ policy: ListRule.Policy) -> String {
     let rules = plan.lists.indices.filter {
       Int(plan.lists[$0].table) == table.number && plan.lists[$0].policy == policy
@@ -45,8 +45,8 @@ extension MergeScript {
     return rules.isEmpty ? "" : "(\(rules.map(String.init).list))"
   }
 
-  /// Every version of a list counts, and not the last one alone: the table has lists that are appended
-  /// to others, or its rows own such lists.
+  /// Whether every version of a list counts, not only the last one, because the table has lists that are
+  /// appended, or its rows own such lists.
   private func takesTurns(_ table: PostgresTable, below: Set<Int> = []) -> Bool {
     let own =
       table.isLoose && !replacingReferences(table).isEmpty
@@ -62,14 +62,14 @@ extension MergeScript {
     }
   }
 
-  /// The owners of a join table's members have keys.
+  /// Whether the owners of a join table's members have keys.
   private func hasKeyedOwner(_ table: PostgresTable) -> Bool {
     table.table.foreignKeys.contains { $0.isOwner && !tables[$0.table].isLoose }
   }
 
   private var now: String { "s.v = _rkmap_turn AND s.d = _rkmap_depth" }
 
-  /// Merges all lists: those of a record before those of what it contains.
+  /// Merges all lists; the lists of a record come before those of the records that it contains.
   var lists: String {
     let listed = tables.filter { !owners(of: $0).isEmpty }
     if listed.isEmpty { return "" }
@@ -84,7 +84,7 @@ extension MergeScript {
         END IF;
         """
     }
-    // Rows of an owner without a key take its turn, which is known before.
+    // The rows of an owner without a key have the owner's turn, which is known already.
     let numbered = listed.flatMap { owners(of: $0) }.map(\.table).filter(\.isNumbered)
     let stagings = Set((listed + numbered).map(\.staging)).sorted()
     let both = stagings.map { "SELECT v, d FROM \($0)" }.joined(separator: " UNION ALL ")
@@ -99,8 +99,8 @@ extension MergeScript {
       """
   }
 
-  /// Says when the lists of records with a key are merged: the last one of each, or one after the
-  /// other.
+  /// Sets the turn in which lists of records with a key are merged: only the last list of each, or one after
+  /// the other.
   private func turn(_ table: PostgresTable, _ owner: Owner) -> String {
     if owner.table.isLoose { return "" }
     let takesTurns = takesTurns(table)
@@ -120,9 +120,9 @@ extension MergeScript {
       """
   }
 
-  /// Finds the numbers of owners, and with them when the rows are merged.
+  /// Finds the row numbers of owners, and with them the turns of their rows.
   private func resolution(_ table: PostgresTable, _ owner: Owner) -> String {
-    // A table of its own rows has other owners' rows, too.
+    // A table whose rows own rows of the same table also has rows of other owners.
     let others = owners(of: table).filter { $0.columns != owner.columns && !$0.table.isNumbered }
     let free = others.map { " AND s.c\($0.columns[0]) IS NULL" }.joined()
     return """
@@ -131,7 +131,7 @@ extension MergeScript {
       """
   }
 
-  /// The references of rows that belong to others by which replaced rows are deleted.
+  /// The references of child rows that delete the rows they replace.
   private func replacingReferences(_ table: PostgresTable) -> [([Int], PostgresTable)] {
     var found: [[Int]: PostgresTable] = [:]
     for rule in plan.rows where Int(rule.table) == table.number {
@@ -146,7 +146,7 @@ extension MergeScript {
 
   // MARK: - Children
 
-  /// Makes the rows that belong to others those of the list.
+  /// Makes an owner's child rows match the list.
   private func children(_ table: PostgresTable, _ owner: Owner) -> String {
     let here = "\(now) AND s.c\(owner.columns[0]) IS NOT NULL"
     let head = "\(here) AND s.c\(owner.position) IS NULL"
@@ -207,7 +207,7 @@ extension MergeScript {
     return statements.lines
   }
 
-  /// Moves the rows of lists that are appended behind those that are there.
+  /// Shifts the rows of appended lists to the positions after the stored ones.
   private func shift(_ table: PostgresTable, _ owner: Owner, _ head: String, _ here: String)
     -> String
   {
@@ -226,8 +226,8 @@ extension MergeScript {
 
   // MARK: - Members
 
-  /// Notes the members that lists have lost: with the number of the first list without them, after
-  /// those that had them.
+  /// Notes the members that lists have lost, with the number of the first list without them after the lists
+  /// that had them.
   private func droppedMembers(
     _ table: PostgresTable,
     _ owner: Owner,
@@ -251,7 +251,7 @@ extension MergeScript {
       """
   }
 
-  /// Makes the members of a join table those of the list.
+  /// Makes the members in a join table match the list.
   private func members(_ table: PostgresTable, _ owner: Owner) -> String {
     let key = table.table.primaryKey
     let members = key.filter { !owner.columns.contains($0) }

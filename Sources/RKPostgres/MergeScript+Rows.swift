@@ -2,9 +2,9 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// Rows with the keys of their records.
+/// Rows that are found by the keys of their records.
 extension MergeScript {
-  /// Notes the rows that are there of the keys that have come.
+  /// Saves the stored rows whose keys have come.
   func saving(_ table: PostgresTable) -> String {
     let come = """
       EXISTS (SELECT FROM \(table.staging) s \
@@ -18,13 +18,13 @@ extension MergeScript {
       """
   }
 
-  /// Merges the rows of a table: new keys first, then the last values of those that are there, or
+  /// Merges the rows of a table: inserts new keys first, then writes the last values of keys that are stored or
   /// come again.
   func merge(_ table: PostgresTable) -> String {
     let (key, columns) = (table.table.primaryKey, columns(table))
     let others = columns.filter { !key.contains($0) }
     let stagedKey = staged(key, "s")
-    // Of some keys that were there nothing may be left.
+    // All versions of a stored key may have been skipped.
     let come =
       hasVerdicts
       ? "EXISTS (SELECT FROM \(table.staging) s WHERE \(equal(table, key, "(o.was).", staged: "s")))"
@@ -53,7 +53,7 @@ extension MergeScript {
     return statements + "\nEND IF;"
   }
 
-  /// Makes one staged row of each key that has come in several versions.
+  /// Folds several versions of a key into one staged row.
   private func fold(_ table: PostgresTable) -> String {
     let (key, folded) = (table.table.primaryKey, "_rkmap_folded_\(table.number)")
     let others = table.table.columns.indices.filter { !key.contains($0) }
@@ -63,7 +63,7 @@ extension MergeScript {
       "(array_agg(s.c\($0) ORDER BY s.n DESC) FILTER (WHERE get_bit(s.said, \($0)) = 1))[1]"
     }
     if isTracked {
-      // A root record is one in all its versions.
+      // A record counts as a root record only if all of its versions are.
       names.append("o")
       values.append("CASE WHEN bool_and(s.o IS NOT NULL) THEN max(s.o) END")
     }
@@ -79,13 +79,13 @@ extension MergeScript {
       """
   }
 
-  /// Gives stored rows the values that have come, and leaves alone what is absent.
+  /// Updates stored rows with the values that have come; absent values stay unchanged.
   private func update(_ table: PostgresTable, _ others: [Int]) -> String {
     let key = table.table.primaryKey
     let values = others.map {
       "CASE get_bit(s.said, \($0)) WHEN 1 THEN s.c\($0) ELSE b.\(table.column($0)) END"
     }
-    // A row in conflict is locked, and so written, even where nothing differs.
+    // ON CONFLICT locks a row, and so writes it, even if nothing differs.
     let differs = others.map {
       "get_bit(s.said, \($0)) = 1 AND b.\(table.column($0)) IS DISTINCT FROM s.c\($0)"
     }
@@ -98,7 +98,7 @@ extension MergeScript {
       """
   }
 
-  /// A row whose key was there before fails the run.
+  /// Fails the run if a row's key existed before.
   func repeated(_ table: PostgresTable) -> String {
     raise(
       "a row of \(table.table.name) is there already, and --mode fail changes none",
@@ -106,7 +106,7 @@ extension MergeScript {
     )
   }
 
-  /// A stored row that an identificationPredicate does not accept fails the run.
+  /// Fails the run if an identificationPredicate does not accept a stored row.
   func heldByOthers(_ table: PostgresTable) -> String? {
     let conditions = Set(
       plan.rows.filter { Int($0.table) == table.number && $0.identification >= 0 }
@@ -130,7 +130,7 @@ extension MergeScript {
     """
   }
 
-  /// Adds rows that nothing finds: those of root records without identification.
+  /// Inserts rows that cannot be found by a key: those of root records without identification.
   func insertRoots(_ table: PostgresTable) -> String {
     let columns = columns(table)
     let number = """
@@ -146,7 +146,7 @@ extension MergeScript {
       """
   }
 
-  /// Clears late columns of which the run says null alone, where an earlier one has made them.
+  /// Clears late columns for which this run has only nulls, if an earlier run has created them.
   func lateNulls(_ table: PostgresTable) -> [String] {
     let columns = table.table.columns.indices.filter {
       arrivals.nulls[table.number][$0] && !arrivals.columns[table.number][$0]

@@ -2,12 +2,12 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// Records that are older than what is there, or that are there already: nothing of them counts, nor
-/// of what is below them.
+/// Skips records that are older than the stored ones, or that are stored already; everything below them is
+/// skipped, too.
 extension MergeScript {
-  /// Compares the records one after the other, as each may change what the next is compared with.
+  /// Compares records one after the other, as each may change what the next is compared with.
   ///
-  /// Where no key comes twice or was there before, nothing is older.
+  /// If no key comes twice or was stored before, no record can be older.
   var verdicts: String {
     let judged = keyed.filter { options.mode == .append || modification($0) != nil }
     let tables = self.tables
@@ -53,8 +53,8 @@ extension MergeScript {
       """
   }
 
-  /// A row that a record has come for is not deleted as one that was replaced, even if nothing of the
-  /// record counts.
+  /// Notes skipped rows, so that they are not deleted as replaced rows: a record has come for them even if it
+  /// does not count.
   private func noting(_ table: PostgresTable) -> String {
     """
     INSERT INTO \(table.kept) SELECT \(staged(table.table.primaryKey, "s")), s.n, s.o
@@ -62,7 +62,7 @@ extension MergeScript {
     """
   }
 
-  /// The column of a table's modification attribute, and the rules that have it.
+  /// The column of a table's modification attribute, and the rules that use it.
   private func modification(_ table: PostgresTable) -> (column: Int, rules: [Int])? {
     let rules = plan.rows.indices.filter {
       Int(plan.rows[$0].table) == table.number && plan.rows[$0].modification >= 0
@@ -72,7 +72,7 @@ extension MergeScript {
 
   private func latest(_ table: PostgresTable) -> String { "_rkmap_latest_\(table.number)" }
 
-  /// What each row has in the modification attribute, as the records come.
+  /// Creates a table with the latest value of each row's modification attribute.
   private func preparation(_ table: PostgresTable) -> String {
     let key = table.table.primaryKey
     let index = "CREATE INDEX ON \(table.staging) (n);"
@@ -114,7 +114,7 @@ extension MergeScript {
     let relating = rules.filter { plan.rows[$0].relatesUnmodified }.map(String.init)
     var action = skip
     if !relating.isEmpty {
-      // What leads to other records is written all the same.
+      // References to other records are written all the same.
       let related = Set(table.table.foreignKeys.flatMap(\.columns))
       let mask = table.table.columns.indices.map { related.contains($0) ? "1" : "0" }.joined()
       action = """
@@ -140,7 +140,7 @@ extension MergeScript {
       """
   }
 
-  /// Whether the stored value `l.m` is as late as that of the staged row `s`.
+  /// The condition that the stored value `l.m` is at least as late as that of the staged row `s`.
   private func holds(_ table: PostgresTable, _ column: Int) -> String {
     let new = "s.c\(column)"
     switch table.table.columns[column].type.form.order {

@@ -2,28 +2,28 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// The statements that merge the rows of the temporary tables into the tables themselves.
+/// The statements that merge the rows of the temporary tables into the actual tables.
 ///
-/// Whatever depends on a stored row is decided on the server: which rows are older than those that are
-/// there, which values are absent, and where members of lists go. Rows with a key are merged all at
-/// once: of the values that a run has for a column the last one counts. Lists are merged in turns, and
-/// in each by depth; they need more than one turn only where their policy is `union` or `replace`.
+/// Everything that depends on stored rows is decided on the server: which rows are older than the stored ones,
+/// which values are absent, and the positions of list members. Rows with a key are merged all at once; the last
+/// value that a run has for a column counts. Lists are merged in turns, and within a turn by depth. More than
+/// one turn is needed only if their policy is `union` or `replace`.
 struct MergeScript {
   let tables: [PostgresTable]
   let plan: TablePlan
   let rules: StoredRules
   let options: DatabaseOptions
-  /// Some rule compares a record with the row that is there.
+  /// Whether some rule compares a record with the stored row.
   let hasVerdicts: Bool
-  /// Relationships delete the rows that they replace.
+  /// Whether relationships delete the rows that they replace.
   let isReplacing: Bool
   private(set) var arrivals: Arrivals
-  /// Records with two owners are left out.
+  /// Whether records that would give a member a second owner are left out.
   private(set) var leavesOutRefused = false
   /// Lists whose members refer to their owner.
   let inverses: [PostgresInverse]
 
-  /// Rows with keys know their owners and rules.
+  /// Whether staged rows with keys also have their owners and rules.
   var isTracked: Bool { hasVerdicts || isReplacing }
 
   init(
@@ -40,10 +40,10 @@ struct MergeScript {
       !plan.references.isEmpty || plan.lists.contains { $0.isJoin && $0.policy == .replace }
   }
 
-  /// The tables with a key of their records.
+  /// The tables whose rows are found by the keys of their records.
   var keyed: [PostgresTable] { tables.filter { !$0.isLoose && !$0.table.isJoin } }
 
-  /// The columns that a table has, as far as it is known.
+  /// The columns of a table that are known to exist.
   func columns(_ table: PostgresTable) -> [Int] {
     table.table.columns.indices.filter { arrivals.columns[table.number][$0] }
   }
@@ -55,9 +55,9 @@ struct MergeScript {
     }
   }
 
-  // MARK: - The whole
+  // MARK: - The whole script
 
-  /// `hasCome` says for each row rule whether the run has brought rows.
+  /// The whole text; `hasCome` says for each row rule whether the run has brought rows.
   func text(
     _ arrivals: Arrivals,
     _ hasCome: [Bool],
@@ -99,7 +99,7 @@ struct MergeScript {
       """
   }
 
-  /// A block of statements in quotes that do not occur in it.
+  /// A block of statements, in dollar quotes that do not occur in it.
   private static func block(_ beginning: String, _ body: String) -> String {
     var quote = "$rkmap$"
     while body.contains(quote) { quote = quote.dropLast() + "_$" }
@@ -117,7 +117,7 @@ struct MergeScript {
       """
   }
 
-  /// Nobody else changes the tables; late ones that are not there have stand-ins without rows.
+  /// Locks the tables against changes by others, and creates empty stand-ins for late tables that do not exist.
   private var beginning: String {
     var statements = tables.filter { $0.table.isLate && !arrivals.tables[$0.number] }.map { table in
       // Statements that store rows name these keys.
@@ -161,7 +161,7 @@ struct MergeScript {
 
   // MARK: - Small parts
 
-  /// Notes rows as they were before the run, of the table under the name `t`.
+  /// Saves the state of rows before the run; the condition calls the table `t`.
   func save(_ table: PostgresTable, where condition: String) -> String {
     """
     INSERT INTO \(table.old) SELECT t.ctid, ROW(t.*)::\(table.name) FROM \(table.name) t
@@ -169,7 +169,7 @@ struct MergeScript {
     """
   }
 
-  /// Runs a statement that returns whether each row is new, and counts those.
+  /// Runs a statement that returns whether each row is new, and counts the new ones.
   func counted(_ insertion: String) -> String {
     """
     WITH w AS (\(insertion) RETURNING xmax = 0 AS is_new)
@@ -177,7 +177,7 @@ struct MergeScript {
     """
   }
 
-  /// Whether columns of two tables have equal values.
+  /// The condition that columns of two tables have equal values.
   func equal(
     _ table: PostgresTable,
     _ columns: some Sequence<Int>,
@@ -187,12 +187,11 @@ struct MergeScript {
     columns.map { "\(name)\(table.column($0)) = \(staged).c\($0)" }.all
   }
 
-  /// Some staged columns in a list.
   func staged(_ columns: some Sequence<Int>, _ name: String) -> String {
     columns.map { "\(name).c\($0)" }.list
   }
 
-  /// What an insertion does where its key is there: it changes what differs.
+  /// The clause for an insertion whose key exists: updates the columns that differ.
   func conflict(_ table: PostgresTable, _ key: [Int], _ columns: [Int]) -> String {
     let others = columns.filter { !key.contains($0) }
     let target = "ON CONFLICT (\(table.list(key))) DO"
@@ -206,7 +205,7 @@ struct MergeScript {
 
   // MARK: - Counts
 
-  /// The row that the script prints.
+  /// Selects the row of counts that the script prints.
   private var counts: String {
     let compared = tables.map { table in
       let present = columns(table)
@@ -235,14 +234,14 @@ struct MergeScript {
 }
 
 extension Sequence<String> {
-  /// Parts of SQL one after the other.
+  /// The parts as a list in SQL.
   var list: String { joined(separator: ", ") }
   var all: String { joined(separator: " AND ") }
   var lines: String { joined(separator: "\n") }
 }
 
 extension String {
-  /// The same with another beginning.
+  /// The text with another beginning.
   fileprivate func replacingStart(_ old: String, _ new: String) -> String {
     hasPrefix(old) ? new + dropFirst(old.count) : self
   }

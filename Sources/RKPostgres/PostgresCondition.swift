@@ -2,11 +2,11 @@ internal import RKMapping
 
 /// A condition on stored rows in PostgreSQL's SQL, which is never null.
 ///
-/// A value is a number or a text: for each operand there is an expression of either kind, null if it
-/// is of the other one.
+/// A value is a number or a text. For each operand there are two expressions, one for each kind; the expression
+/// of the other kind is null.
 struct PostgresCondition {
   private let table: PostgresTable
-  /// The name of the row, with a point.
+  /// The name of the row, with a dot.
   private let row: String
   private let columns: Set<Int>
 
@@ -70,7 +70,7 @@ struct PostgresCondition {
     }
   }
 
-  /// The value of a column as SQLite has it; a missing column is null in every row.
+  /// The value of a column in the form that SQLite would have; a missing column is null in every row.
   private func value(_ column: Int) -> Value {
     guard columns.contains(column) else { return Value() }
     let name = row + table.column(column)
@@ -103,7 +103,10 @@ struct PostgresCondition {
     }
   }
 
-  /// The same in small letters of ASCII; two other letters have one of ASCII as their other case.
+  /// The text in lower case.
+  ///
+  /// As in SQLite only ASCII letters are folded, and the two other letters whose other case is an ASCII
+  /// letter.
   private func folded(_ text: String, _ ignoresCase: Bool) -> String {
     guard ignoresCase else { return text }
     let capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -111,7 +114,7 @@ struct PostgresCondition {
       "translate(\(text), '\(capitals)' || chr(8490) || chr(383), '\(capitals.lowercased())ks')"
   }
 
-  /// The pattern of LIKE, with the wildcards of SQL.
+  /// The pattern of LIKE with SQL's wildcards.
   private func pattern(_ operand: StoredPredicate.Operand) -> String {
     guard case .text(let text) = operand else { return value(operand, false).text }
     var pattern = ""

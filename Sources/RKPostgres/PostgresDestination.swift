@@ -4,11 +4,11 @@ package import RKMapping
 package import RKSQLite
 
 extension Output {
-  /// A SQL script for `psql`, which merges the records into the tables of a PostgreSQL database.
+  /// A SQL script for `psql` that merges the records into the tables of a PostgreSQL database.
   ///
   /// - Parameters:
-  ///   - path: The file, written under a temporary name and renamed when the run has succeeded; the
-  ///     standard output if nil.
+  ///   - path: The file, written under a temporary name and renamed when the run has succeeded; the standard
+  ///     output if nil.
   ///   - options: As for a SQLite database.
   /// - Returns: The output.
   package static func postgresScript(
@@ -21,7 +21,7 @@ extension Output {
 
 /// A script as the destination of a run's tables.
 struct PostgresDestination: TableDestination {
-  /// Empty for the standard output.
+  /// The path of the script; empty for the standard output.
   var path: String
   var options: DatabaseOptions
 
@@ -46,13 +46,13 @@ struct PostgresDestination: TableDestination {
   }
 }
 
-/// How the run has gone, once it is known.
+/// The outcome of the run, once it is known.
 final class RunEnding {
   var outcome = RunOutcome()
 }
 
 extension PostgresType {
-  /// Which values it does not hold.
+  /// Which values the type cannot hold unchanged.
   fileprivate var affinity: ColumnAffinity {
     switch self {
     case .bigint: .bigint
@@ -60,7 +60,7 @@ extension PostgresType {
     case .timestamp: .instant
     case .text: .characters
     case .json: .json
-    // The conversions of the spec see to it.
+    // The conversions of the spec produce only suitable values.
     case .scaled, .double, .boolean, .uuid, .bytea: .none
     }
   }

@@ -1,24 +1,25 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Lists whose members refer to their owner by columns of their own table, and the temporary table
-/// that a run has for them.
+/// A list whose members refer to their owner by columns of their own table, and the temporary table that a run
+/// has for it.
 struct PostgresInverse {
   let table: PostgresTable
-  /// The columns with the owner's key, those with the member's, and that of the place if it is kept.
+  /// The columns with the owner's key, those with the member's key, and the position column, if any.
   let owner: [Int]
   let member: [Int]
   let position: Int?
-  /// The list rules that these are.
+  /// The list rules that share these columns.
   let rules: [Int]
 
   var staging: String { "_rkmap_list_\(table.number)_\(owner[0])" }
-  /// When members came to owners, and left them.
+  /// The temporary table of the times that members spend with owners.
   var stays: String { "_rkmap_stays_\(table.number)_\(owner[0])" }
-  /// Which owner claims each member, and the last list of each owner, as records are compared.
+  /// The temporary tables for comparing records: which owner claims each member, and the last list of each
+  /// owner.
   var claims: String { "_rkmap_claims_\(table.number)_\(owner[0])" }
   var lasts: String { "_rkmap_lasts_\(table.number)_\(owner[0])" }
-  /// The columns that lead to the owner.
+  /// The columns that refer to the owner, and the position.
   var columns: [Int] { owner + [position].compactMap { $0 } }
 
   static func all(_ tables: [PostgresTable], _ plan: TablePlan) -> [PostgresInverse] {

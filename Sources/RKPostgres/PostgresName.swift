@@ -23,7 +23,9 @@ enum PostgresName {
     return String(quoted)
   }
 
-  /// The name of an index, which nobody chose: a long one is cut, and told apart by a hash.
+  /// The name of an index.
+  ///
+  /// A long name is cut, and made distinct by a hash; nobody chose it.
   static func shortened(_ name: String) -> String {
     if name.utf8.count <= limit { return name }
     var hash: UInt32 = 2_166_136_261
@@ -37,12 +39,12 @@ enum PostgresName {
     return text + "_" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// Columns that each table of PostgreSQL has.
+  /// The system columns, which every table of PostgreSQL has.
   private static let systemColumns: Set<String> = [
     "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid",
   ]
 
-  /// Why a table cannot be one of PostgreSQL.
+  /// Why a table cannot exist in PostgreSQL.
   fileprivate static func refusals(_ table: TableSchema.Table, _ storages: [ColumnStorage])
     -> [Diagnostic]
   {
@@ -107,7 +109,7 @@ enum PostgresName {
 }
 
 extension TableSchema.ValueType {
-  /// PostgreSQL takes values for equal that SQLite has as different texts: `1.5` and `1.50`.
+  /// Whether PostgreSQL takes values as equal that are different texts in SQLite, such as `1.5` and `1.50`.
   fileprivate var hasSeveralTexts: Bool {
     switch self {
     case .decimal(.text), .plain(.decimal), .plain(.object), .list: true
@@ -117,7 +119,7 @@ extension TableSchema.ValueType {
 }
 
 extension TableRun {
-  /// Why the tables cannot be those of PostgreSQL; empty if they can.
+  /// Why the tables cannot exist in PostgreSQL; empty if they can.
   package var postgresRefusals: [Diagnostic] {
     zip(schema.tables, tables.storages).flatMap(PostgresName.refusals)
   }

@@ -2,7 +2,7 @@ package import RKEngine
 package import RKMapping
 internal import RKSQLite
 
-/// The statements that make tables.
+/// The statements that create tables.
 package struct PostgresSchema {
   let tables: [PostgresTable]
   private let indexes: IndexNames
@@ -11,7 +11,7 @@ package struct PostgresSchema {
   package init(_ schema: TableSchema, _ plan: TablePlan? = nil) {
     self.schema = schema
     indexes = IndexNames(schema)
-    // A row is found by the key of its record, or it belongs to another one, or nothing finds it.
+    // A row is found by the key of its record, or by its owner, or by nothing.
     var isLoose = schema.tables.map { !$0.isJoin }
     for rule in plan?.rows ?? [] where !rule.key.isEmpty && !rule.isWhole {
       isLoose[Int(rule.table)] = false
@@ -30,8 +30,8 @@ package struct PostgresSchema {
     return (creations + rest).joined(separator: "\n")
   }
 
-  /// The statements for tables and columns that are there from the start, or, if `late`, for those
-  /// that have come.
+  /// The statements for tables and columns that exist from the start or, if `late` is given, for those that
+  /// have come since.
   func statements(_ rule: DatabaseOptions.SchemaRule, late came: Arrivals?) -> [String] {
     if rule == .freeze { return [] }
     var statements: [String] = []
@@ -54,7 +54,7 @@ package struct PostgresSchema {
     return statements
   }
 
-  /// The statements for a table's indexes, those of unique sets before the others.
+  /// The statements for a table's indexes; those of unique sets come first.
   private func indexSQL(
     of number: Int,
     ifMissing: Bool = false,
@@ -76,11 +76,11 @@ package struct PostgresSchema {
   }
 }
 
-/// Which of the tables and columns that a run may need have come.
+/// Which of the deferred tables and columns have had a value in this run.
 struct Arrivals {
   var tables: [Bool]
   var columns: [[Bool]]
-  /// A row says null of the column.
+  /// Whether some row has null in the column.
   var nulls: [[Bool]]
 
   init(_ all: [PostgresTable]) {

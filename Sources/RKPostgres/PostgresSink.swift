@@ -3,13 +3,13 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// Writes the rows of a run as a script: the rows go to temporary tables by COPY, and statements at
-/// the end merge them.
+/// Writes the rows of a run as a script: COPY loads them into temporary tables, and statements at the end merge
+/// them.
 struct PostgresSink: RecordSink, ~Copyable {
-  /// How many bytes of rows are made at once, and how many of a table's lines are written at once.
+  /// How many bytes of rows are encoded at once, and how many bytes of a table's lines are written at once.
   private static var batchSize: Int { 128 * 1024 }
   private static var blockSize: Int { 128 * 1024 }
-  /// How many bytes of lines all tables hold together.
+  /// The most bytes of lines that are held for all tables together.
   private static var mostSize: Int { 2 * 1024 * 1024 }
 
   private let options: DatabaseOptions
@@ -27,7 +27,7 @@ struct PostgresSink: RecordSink, ~Copyable {
   private var hasBegun = false
   private let run: TableRun
   private var inputs: [String] = []
-  /// Finds records with two owners.
+  /// Finds members with two owners; nil if nothing can conflict, or if the server has to decide.
   private var claims: BatchClaims?
   private var leavesOutRefused = false
   private var refused: [(record: Int, detail: UInt32)] = []
@@ -48,7 +48,7 @@ struct PostgresSink: RecordSink, ~Copyable {
     plan = run.tables
     schema = PostgresSchema(run.schema, run.tables)
     merge = MergeScript(schema.tables, run.tables, run.rules, options)
-    // Where some records do not count, the server finds out.
+    // If some records may not count, only the server can decide.
     claims = merge.hasVerdicts ? nil : BatchClaims(run.schema, run.tables)
     lines = StagingLines(schema.tables, merge.inverses, isTracked: merge.isTracked)
     walk = TableWalk(plan: run.tables)
@@ -81,7 +81,7 @@ struct PostgresSink: RecordSink, ~Copyable {
     return refused
   }
 
-  /// Leaves the rows of a record out that has two owners, or ends the run.
+  /// If a record would give a member a second owner, leaves out its rows or ends the run.
   private mutating func checkClaims(
     of record: Int,
     from first: RowBatch.End
@@ -124,7 +124,7 @@ struct PostgresSink: RecordSink, ~Copyable {
     try output.commit()
   }
 
-  /// A reader that got a part of the script ends without a change.
+  /// Ends the script so that psql, which may have read a part of it, changes nothing.
   mutating func abandon() throws(SystemError) {
     guard hasBegun else { return }
     text.removeAll()
@@ -162,7 +162,7 @@ struct PostgresSink: RecordSink, ~Copyable {
 
   // MARK: - Rows
 
-  /// Writes what the encoder has made.
+  /// Writes the rows that were encoded.
   private mutating func writeRows() throws(SystemError) {
     if !hasBegun && text.count == 0 { begin() }
     lines.add(encoder.rows, plan)
@@ -185,7 +185,7 @@ struct PostgresSink: RecordSink, ~Copyable {
   }
 }
 
-/// The record of a run that has a name: a second one of that name does nothing.
+/// The record of a named run; a second run with that name does nothing.
 struct BookedRun {
   let values: String
   let name: String

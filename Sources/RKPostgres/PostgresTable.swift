@@ -8,16 +8,16 @@ struct PostgresTable {
 
   var table: TableSchema.Table { schema.tables[number] }
   var name: String { PostgresName.quoted(table.name) }
-  /// The rows that the run brings, in columns `c0`, `c1` and so on.
+  /// The temporary table for the rows that the run brings, with columns `c0`, `c1` and so on.
   var staging: String { "_rkmap_\(number)" }
-  /// Rows as they were before the run, of those that it has met.
+  /// The temporary table with the rows that the run has met, as they were before it.
   var old: String { "_rkmap_old_\(number)" }
-  /// The places of rows that are to be deleted.
+  /// The temporary table with the places of rows to delete.
   var gone: String { "_rkmap_gone_\(number)" }
-  /// The keys of rows that are deleted at the end if nothing refers to them.
+  /// The temporary table with the keys of rows to delete at the end if nothing refers to them.
   var dropped: String { "_rkmap_dropped_\(number)" }
 
-  /// The keys of rows that came for nothing.
+  /// The temporary table with the keys of skipped rows.
   var kept: String { "_rkmap_kept_\(number)" }
 
   /// A column's name in SQL.
@@ -25,26 +25,26 @@ struct PostgresTable {
 
   func type(_ column: Int) -> String { table.columns[column].type.postgres.name }
 
-  /// Some columns in a list; `prefix` is a table's name with a point.
+  /// Columns as a list; `prefix` is a table's name with a dot.
   func list(_ columns: some Sequence<Int>, _ prefix: String = "") -> String {
     columns.map { prefix + column($0) }.joined(separator: ", ")
   }
 
-  /// What tells a row from others: its place among those of an owner, or its primary key.
+  /// The sets of columns that identify a row: its position among an owner's rows, or its primary key.
   var identity: [[Int]] {
     let places = table.unique.prefix(isLoose ? table.foreignKeys.count(where: \.isOwner) : 0)
     return places.isEmpty ? table.primaryKey.isEmpty ? [] : [table.primaryKey] : Array(places)
   }
 
-  /// What refers to the rows of other tables by their keys.
+  /// The foreign keys that refer to the whole primary key of their table.
   var foreignKeys: [TableSchema.ForeignKey] {
     table.foreignKeys.filter { schema.tables[$0.table].primaryKey.count == $0.columns.count }
   }
 
-  /// Its rows are numbered.
+  /// Whether its rows have numbers.
   var isNumbered: Bool { table.columns.first?.name == "_id" && table.primaryKey == [0] && isLoose }
 
-  /// Records without identification become its rows.
+  /// Whether its rows are not found by the keys of their records.
   let isLoose: Bool
 
   // MARK: - Statements
@@ -60,7 +60,7 @@ struct PostgresTable {
       + lines.joined(separator: ",\n  ") + "\n)"
   }
 
-  /// The statement that adds a reference, without a semicolon.
+  /// The statement that adds a foreign key, without a semicolon.
   func addition(of key: TableSchema.ForeignKey) -> String {
     let other = PostgresTable(schema: schema, number: key.table, isLoose: false)
     return "ALTER TABLE \(name) ADD FOREIGN KEY (\(list(key.columns))) REFERENCES \(other.name) "
@@ -68,7 +68,7 @@ struct PostgresTable {
   }
 }
 
-/// The type of a column of PostgreSQL.
+/// The type of a column in PostgreSQL.
 enum PostgresType: Equatable {
   case bigint, numeric, scaled(UInt8), double, boolean, timestamp, text, uuid, bytea, json
 

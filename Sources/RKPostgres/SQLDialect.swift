@@ -1,4 +1,4 @@
-/// Whose SQL a script or the statements of a schema are.
+/// The SQL dialect of a script or of schema statements.
 package enum SQLDialect: String, CaseIterable {
   case sqlite
   case postgres

@@ -1,18 +1,18 @@
 internal import RKEngine
 internal import RKMapping
 
-/// The lines of COPY for the temporary tables of a run.
+/// The COPY lines for the temporary tables of a run.
 ///
-/// Each row has its number in the run, `n`, and that of the row that it belongs to, `o`. A row with
-/// a key says in the bits of `said` which columns it gives values to. A list is a row without a
-/// position, whose rule is `r`; its members, or children, have one. `d` is their depth below the
-/// record that they belong to, and `v` the turn in which they are merged.
+/// Each row has its number in the run, `n`, and the number of its owner's row, `o`. A row with a key has one
+/// bit for each column in `said`, which is set if the row gives the column a value. A list is a row without a
+/// position, whose rule is `r`; its members or children have a position. `d` is their depth below the record
+/// that they belong to, and `v` the turn in which they are merged.
 struct StagingLines: ~Copyable {
   private(set) var tables: [StagingTable]
   private(set) var arrivals: Arrivals
   /// For each row rule, whether rows have come.
   private(set) var hasCome: [Bool] = []
-  /// The number of the first event of the batch.
+  /// The number of the batch's first event.
   private var first = 1
   /// The depths of the batch's events.
   private var depths = UniqueArray<Int>()
@@ -27,10 +27,9 @@ struct StagingLines: ~Copyable {
     arrivals = Arrivals(tables)
   }
 
-  /// How many bytes of lines are held.
+  /// The number of bytes in the lines that are held.
   var size: Int { tables.reduce(0) { $0 + $1.text.count } }
 
-  /// Adds the rows of a batch.
   mutating func add(_ batch: borrowing RowBatch, _ plan: TablePlan) {
     if hasCome.isEmpty { hasCome = plan.rows.map { _ in false } }
     depths.removeAll()
@@ -63,7 +62,7 @@ struct StagingLines: ~Copyable {
     first += batch.events.count
   }
 
-  /// Writes the numbers of a row, with a tab after each.
+  /// Writes the numbers of a row, each followed by a tab.
   private func begin(_ table: StagingTable, _ event: RowBatch.Event, _ at: Int, _ isRoot: Bool) {
     table.text.append(decimal: first + at)
     table.text.append("\t")
@@ -149,7 +148,7 @@ struct StagingLines: ~Copyable {
     }
   }
 
-  /// Adds a list whose members refer to their owner: a line without a place, and one for each member.
+  /// Adds a list whose members refer to their owner: a line without a position, then one for each member.
   private mutating func add(inverse at: Int, _ event: RowBatch.Event, _ batch: borrowing RowBatch) {
     guard let number = inverses.firstIndex(where: { $0.rules.contains(Int(event.rule)) }) else {
       return
@@ -192,17 +191,17 @@ struct StagingLines: ~Copyable {
   }
 }
 
-/// A temporary table for the rows of a run, and the lines that are to be written to it.
+/// A temporary table for the rows of a run, and the lines that have yet to be written to it.
 final class StagingTable {
   let number: Int
   let isLoose: Bool
   let isJoin: Bool
-  /// Rows know what they belong to.
+  /// Whether rows also have their owner and rule.
   let isTracked: Bool
-  /// The table or some of its columns may be missing.
+  /// Whether the table or some of its columns may be missing.
   let isLate: Bool
   let types: [PostgresType]
-  /// The statement that makes it, and the target of COPY.
+  /// The statement that creates it, and the target of COPY.
   let creation: String
   let copyTarget: String
   var text = OutputBuffer(capacity: 4096)

@@ -84,7 +84,7 @@ struct ScriptDestination: TableDestination {
 }
 
 extension WriteError {
-  /// The diagnostics of a run that does not begin; none if the user interrupted it.
+  /// The diagnostics for a run that could not begin; empty if the user interrupted it.
   func diagnostics(of name: String) -> DiagnosticsError {
     DiagnosticsError(isInterruption ? [] : [diagnostic(of: name)])
   }

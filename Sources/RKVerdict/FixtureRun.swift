@@ -8,19 +8,19 @@ package struct FixtureRun {
   package let testCase: TestCase
   /// The fixture's path from the working directory; diagnostics use this name as well.
   package let path: String
-  /// Its records.
+  /// The fixture's records.
   package let collection: RecordCollection
   package let report: MappingReport
-  /// Where its snapshot is kept; nil if the case has none.
+  /// The path of the snapshot; nil if the case has none.
   package let snapshotPath: String?
   /// The mapper that was used.
   package var mapper: Mapper
-  /// It has unexpected errors, or not the expected result.
+  /// Whether it has unexpected errors, or not the expected result.
   package var isFailed = false
-  /// It is empty, or has nothing for any descriptor, where records are expected.
+  /// Whether it is empty, or has nothing for any descriptor, although records are expected.
   package var isWithoutRecords = false
 
-  /// The targets of which a destination has the name under which snapshots note kinds.
+  /// The targets whose snapshots cannot note kinds, because a destination has the name of that member.
   var unnotedTargets: Set<String> {
     Set(
       mapper.mapping.graph.mappingsOfRecords.compactMap { mapping in
@@ -32,7 +32,7 @@ package struct FixtureRun {
     )
   }
 
-  /// The fixture as a whole: for findings that have no place inside it.
+  /// The fixture as a whole, for findings that have no place inside it.
   package var location: Location {
     Location(file: path, byteRange: 0..<0, line: 1, column: 1)
   }

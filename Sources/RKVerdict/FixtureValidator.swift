@@ -2,25 +2,25 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Maps fixtures of a suite and compares the results with what is expected.
+/// Maps fixtures of a suite, and compares the results with the expected ones.
 ///
 /// Safe to use from several threads.
 struct FixtureValidator: Sendable {
   /// The result for one fixture.
   struct Verdict: Sendable {
     var result: CaseResult
-    /// The findings to show; expected errors are left out.
+    /// The findings to show, without the expected errors.
     var findings: [Diagnostic] = []
-    /// The report of its run.
+    /// The report of the fixture's run.
     var report = MappingReport()
-    /// The user wants to stop.
+    /// Whether the user wants to stop.
     var isInterrupted = false
-    /// The fixture cannot be read, or is not JSON.
+    /// Whether the fixture cannot be read, or is not JSON.
     var isUnreadable = false
-    /// The fixture, its expected output or its snapshot could not be read; their content is
+    /// Whether the fixture, its expected output or its snapshot could not be read, so that their content is
     /// unknown.
     var isUnread = false
-    /// There were warnings, possibly more than are shown.
+    /// Whether there were warnings, possibly more than are shown.
     fileprivate var hasWarnings = false
   }
 
@@ -28,7 +28,6 @@ struct FixtureValidator: Sendable {
   private let redactions: [Redaction]
   private let options: TestRunner.Options
   private let mappers: MapperCache
-  /// A warning fails its fixture.
   private let failsOnWarning: Bool
 
   init(_ plan: SuitePlan, _ options: TestRunner.Options) {
@@ -41,7 +40,9 @@ struct FixtureValidator: Sendable {
 
   private var least: Diagnostic.Severity { failsOnWarning ? .warning : .error }
 
-  /// With a survey, findings about several fixtures together are left to the survey.
+  /// Validates a fixture.
+  ///
+  /// With a survey, findings about several fixtures together are left to it.
   func validate(_ fixture: SuitePlan.Fixture, surveying survey: MappingSurvey? = nil) -> Verdict {
     let start = options.now()
     let name = [fixture.path, fixture.route].compactMap { $0 }.joined(separator: " ")
@@ -132,19 +133,19 @@ struct FixtureValidator: Sendable {
     }
   }
 
-  /// Maps the fixture again with a mapper that makes no notes for snapshots.
+  /// Maps the fixture again, with a mapper that makes no notes for snapshots.
   private func plain(_ run: FixtureRun, _ fixture: SuitePlan.Fixture) -> FixtureRun {
     guard fixture.request.notesKinds else { return run }
     var (plain, request) = (run, fixture.request)
     request.notesKinds = false
-    // A mapper that compiles with notes compiles without them, too.
+    // A mapper that compiles with notes also compiles without them.
     if case .success(let mapper) = mappers.mapper(for: request) { plain.mapper = mapper }
     return plain
   }
 
   // MARK: - Expectations
 
-  /// The findings to show, and how they differ from the expected ones.
+  /// Returns the findings to show, and how they differ from the expected ones.
   private func validate(
     _ findings: [Diagnostic],
     _ expected: Expectation.Findings,
@@ -226,7 +227,7 @@ struct FixtureValidator: Sendable {
     )
   }
 
-  /// Why a fixture cannot be mapped, worded for authors of test files.
+  /// The diagnostic for a fixture that cannot be mapped, worded for authors of test files.
   private func unmappable(_ error: Diagnostic, _ fixture: SuitePlan.Fixture) -> Diagnostic {
     let testCase = suite.cases[fixture.testCase]
     let place = Diagnostic.Related(
@@ -241,7 +242,7 @@ struct FixtureValidator: Sendable {
       help: ["say which request the case is for: \"route\": {\"method\", \"path\", \"status\"}"]
     )
     if error.code == .flagValue {
-      // No request would do.
+      // A different request would not help.
       finding.help = error.help
     } else if testCase.route == nil {
       finding.help.append("or name the fixture after a descriptor: NAME.METHOD.STATUS.json")
@@ -251,17 +252,17 @@ struct FixtureValidator: Sendable {
 }
 
 extension FindingCollector {
-  /// Removes findings that there is nothing; returns how many.
+  /// Removes findings that there is nothing to map; returns how many there were.
   ///
-  /// That something else is there stays.
+  /// Findings about what is there instead stay.
   fileprivate func removeFindingsOfEmptiness() -> Int { remove(\.isOfNothing).total }
 
-  /// Representations that no matcher takes; they count as declined even where that is an error.
+  /// How many representations no matcher accepts; they count as declined even where that is an error.
   fileprivate var unmatchedCount: Int {
     diagnostics.filter { $0.code == .unmatched && $0.severity == .error }.total
   }
 
-  /// Removes findings about declined representations; returns how many.
+  /// Removes findings about declined representations; returns how many there were.
   fileprivate func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
     let removed = remove(\.isOfDeclines)
     func count(_ severity: Diagnostic.Severity) -> Int {
@@ -277,24 +278,24 @@ extension FindingCollector {
 }
 
 extension [Diagnostic] {
-  /// How many findings they stand for.
+  /// The number of findings, counting those that a diagnostic groups.
   fileprivate var total: Int { reduce(0) { $0 + ($1.extent?.findings ?? 1) } }
 }
 
 extension Diagnostic {
   fileprivate var isOfDeclines: Bool { code == .allDeclined || code == .unmatched }
 
-  /// An error only where records are expected.
+  /// Whether the finding is an error only where records are expected.
   fileprivate var isOfEmptiness: Bool { code == .emptyInput || code == .notFound }
 }
 
 extension FixtureRun {
-  /// The fixture as a related place of a finding elsewhere.
+  /// The fixture as a related place of a finding in another file.
   var related: Diagnostic.Related { .init(location: location, subject: "the fixture") }
 }
 
 extension Expectation.RecordCount {
-  /// `5`, `at least 1`, `1 to 5`.
+  /// The range in words: `5`, `at least 1`, `1 to 5`.
   fileprivate var words: String {
     let (least, most) = (range.lowerBound, range.upperBound)
     if least == most { return String(least) }

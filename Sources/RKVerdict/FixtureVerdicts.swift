@@ -11,33 +11,33 @@ package struct FixtureVerdicts {
   package struct Verdict: Sendable {
     package var result: CaseResult
     package var findings: [Diagnostic]
-    /// The report of its run.
+    /// The report of the fixture's run.
     package var report: MappingReport
-    /// It is not readable, or not JSON.
+    /// Whether the fixture cannot be read, or is not JSON.
     package var isUnreadable: Bool
-    /// The user wants to stop.
+    /// Whether the user wants to stop.
     package var isInterrupted: Bool
   }
 
   /// A suite that is ready to run, or the reasons why it is not.
   package struct Preparation: Sendable {
-    /// The spec or the test file, whichever the findings are about.
+    /// The file that the findings are about: the spec or the test file.
     package var file: String
     package var findings: [Diagnostic]
     package var isUsable: Bool
-    /// The files that are read for it.
+    /// The files that were read for the suite.
     package var files: [String] = []
-    /// The only errors are about files that could not be read.
+    /// Whether all errors are about files that could not be read.
     package var isUnread: Bool { findings.isUnread }
   }
 
   private let options: TestRunner.Options
   private var plans: [ExactText: SuitePlan] = [:]
   private var preparations: [ExactText: Preparation] = [:]
-  /// For each suite, in order, the survey that reports on all its fixtures at the end.
+  /// For each suite, in order, the survey that reports on all of its fixtures at the end.
   private var surveys: [(suite: ExactText, survey: MappingSurvey)] = []
 
-  /// Ignores the options about snapshots and filters.
+  /// Creates a validator, which ignores the options about snapshots and filters.
   package init(_ options: TestRunner.Options) {
     var options = options
     options.snapshots = nil
@@ -46,9 +46,9 @@ package struct FixtureVerdicts {
     self.options = options
   }
 
-  /// Reads the spec of a suite once and checks the test file against it.
+  /// Reads the spec of a suite once, and checks the test file against it.
   ///
-  /// - Returns: The result; nil if it was reported before.
+  /// - Returns: The result; nil if it was returned before.
   package mutating func prepare(_ suite: TestSuite) -> Preparation? {
     if preparations[suite.file.exact] != nil { return nil }
     let spec = suite.path(suite.spec.value)
@@ -76,8 +76,7 @@ package struct FixtureVerdicts {
     return preparation
   }
 
-  /// The verdicts on a fixture, one for each case that includes it; none if the suite cannot be
-  /// used.
+  /// The verdicts on a fixture, one for each case that includes it; none if the suite cannot be used.
   package mutating func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
     guard let plan = plans[suite.file.exact], preparations[suite.file.exact]?.isUsable == true
     else {
@@ -108,7 +107,7 @@ package struct FixtureVerdicts {
     return survey
   }
 
-  /// The findings about all fixtures of each suite, after they have been validated.
+  /// The findings about all fixtures of each suite together, once all have been validated.
   package func endFindings() -> [Diagnostic] {
     surveys.flatMap { $0.survey.findings(listsAll: true) }
   }

@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// The mappers of a suite, one for each request of its fixtures, compiled on demand.
 ///
-/// A mapper holds all rules that its request reaches. So only the last ones used are kept: as many
-/// as have `mostRules` together, and at least a few. Safe to use from several threads.
+/// A mapper holds all rules that its request reaches. To limit memory, only the most recently used ones are kept:
+/// as many as have `mostRules` together, and at least a few. Safe to use from several threads.
 final class MapperCache: Sendable {
   /// What distinguishes one mapper from another.
   struct Request: Hashable, Sendable {
     var context = RequestContext()
     var fixtureName: FixtureName?
     var takesArchives = false
-    /// The records go to a snapshot that notes the kinds of their values.
+    /// Whether the records go to a snapshot that notes the kinds of their values.
     var notesKinds = false
     var groupsFindings = true
   }
@@ -22,12 +22,12 @@ final class MapperCache: Sendable {
   private let options: MapperOptions
   private let redactions: [Redaction]
   private typealias Made = Result<Mapper, DiagnosticsError>
-  /// The last one used comes first.
+  /// The most recently used mapper comes first.
   private let kept = Mutex<[(request: Request, mapper: Made)]>([])
 
   private let mostKept: Int
 
-  /// About 8 MB.
+  /// The most rules in all kept mappers, about 8 MB.
   private static let mostRules = 3 << 12
   private static let fewestKept = 3
 
@@ -41,7 +41,7 @@ final class MapperCache: Sendable {
     self.redactions = redactions
     mostKept = max(Self.fewestKept, Self.mostRules / max(1, mapping.graph.ruleCount))
     var own = options.mapper
-    // The fixtures already run in parallel.
+    // The fixtures themselves run in parallel.
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
     own.drift = own.drift ?? (own.isStrict ? .fail : suite.drift)
@@ -55,7 +55,7 @@ final class MapperCache: Sendable {
     self.options = own
   }
 
-  /// The request of a fixture: the case's route, or else what the fixture's name says.
+  /// The request of a fixture: the route of its case, or else what its name says.
   func request(of path: String, _ testCase: TestCase) -> Request {
     var request = Request()
     request.takesArchives = Input.file(path).isArchive
@@ -66,17 +66,17 @@ final class MapperCache: Sendable {
       request.fixtureName = name
     }
     request.notesKinds = testCase.hasSnapshot
-    // Each listed finding has its own place, so none may be grouped.
+    // Each listed finding is matched by its own place, so findings must not be grouped.
     if case .listed = testCase.expectation.findings { request.groupsFindings = false }
     return request
   }
 
-  /// The mapper for a request, or why it cannot be compiled.
+  /// The mapper for a request, or the reason why it cannot be compiled.
   func mapper(for request: Request) -> Result<Mapper, DiagnosticsError> {
     let known = kept.withLock { kept in
       let place = kept.firstIndex { $0.request == request }
       guard let place else {
-        // The last one goes before a new one needs its memory.
+        // The least recently used one is dropped before a new one takes its memory.
         kept = Array(kept.prefix(mostKept - 1))
         return nil as Made?
       }

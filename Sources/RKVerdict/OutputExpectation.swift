@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The output of a fixture, compared with the expected file.
+/// Compares the output of a fixture with the expected file.
 struct OutputExpectation {
   private let file: SpecText
   private let run: FixtureRun
@@ -12,7 +12,7 @@ struct OutputExpectation {
     self.run = run
   }
 
-  /// The differences.
+  /// The findings about differences.
   func findings() -> [Diagnostic] {
     let path = run.suite.path(file.value)
     let expected: SourceFile
@@ -40,7 +40,7 @@ struct OutputExpectation {
       into: .memory(memory, named: path),
       reportingTo: collector
     )
-    // Those about the fixture are already known.
+    // Errors about the fixture have been reported already.
     let errors = collector.diagnostics.filter { $0.severity == .error }
     guard report.ending != .badOutput else { return errors }
     let unread = errors.filter { $0.code == .unreadableInput }
@@ -52,7 +52,7 @@ struct OutputExpectation {
     return [finding(difference, expected)]
   }
 
-  /// The command that writes the expected file.
+  /// The command that would write the expected file.
   private func command(writing path: String) -> String {
     let (spec, context) = (run.suite.path(run.suite.spec.value), run.mapper.options.context)
     var command = "rkmap apply \(shellWord(ofFile: spec)) \(shellWord(ofFile: run.path))"

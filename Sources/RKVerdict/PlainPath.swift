@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Normalizes paths: removes `.`, and `..` where that is safe.
+/// Normalizes paths: removes `.`, and also `..` where that is safe.
 enum PlainPath {
-  /// `users/spec.json` for `kept/../users/./spec.json`, if both are the same file.
+  /// The normalized path, such as `users/spec.json` for `kept/../users/./spec.json`, if both are the same file.
   static func of(_ path: String) -> String {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.dropFirst().contains("") || steps.contains(".") || steps.contains("..") else {
@@ -23,7 +23,7 @@ enum PlainPath {
       (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
     if short.isEmpty { return path }
     guard hasStepsBack else { return short }
-    // `..` after a symbolic link to a folder leads to another place.
+    // After a symbolic link to a folder, `..` leads elsewhere.
     let place = FileDescriptor.resolvedOrGiven(path).exact
     return FileDescriptor.resolvedOrGiven(short).exact == place ? short : path
   }

@@ -5,12 +5,12 @@ package import RKEngine
 package protocol SnapshotValidator: Sendable {
   /// Findings about the snapshot of a fixture whose case has one; errors fail the fixture.
   ///
-  /// Adds to `mapping`, the findings of the run itself, what the snapshot tells of them. Called from
+  /// `mapping` are the findings of the run itself; what the snapshot reveals about them is added. Called from
   /// several threads, once for each fixture.
   func validate(_ run: FixtureRun, explaining mapping: inout [Diagnostic]) -> [Diagnostic]
 
-  /// Findings about the snapshots of a suite as a whole, after all its fixtures were validated.
+  /// Findings about the snapshots of a suite as a whole, after all of its fixtures were validated.
   ///
-  /// `snapshots` are those that its fixtures have or should have.
+  /// `snapshots` are the ones that its fixtures have or should have.
   func validate(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic]
 }

@@ -3,23 +3,23 @@ internal import RKEngine
 
 /// Finds the test files below some paths.
 package struct SuiteFinder {
-  /// The name of the test files that are looked for.
+  /// The usual name of a test file, which the search looks for.
   package static let fileName = "rkmap.test.json"
-  /// The folders in which nobody keeps test files.
+  /// Folders in which nobody keeps test files.
   private static let passedOver: Set<String> = ["node_modules", "__rkmap__"]
 
-  /// The test files by their paths from the working directory, without duplicates; those below one
-  /// path in byte order.
+  /// The paths of the test files from the working directory, without duplicates; those below one path in byte
+  /// order.
   package private(set) var files: [String] = []
   package private(set) var findings: [Diagnostic] = []
   private var places: Set<ExactText> = []
 
-  /// Whether nothing in a folder of that name is looked at.
+  /// Whether the search skips a folder with this name.
   package static func passesOver(_ folder: String) -> Bool {
     folder.hasPrefix(".") || passedOver.contains(folder)
   }
 
-  /// Looks below folders; any other path is taken as a test file.
+  /// Searches folders; takes any other path as a test file.
   package init(_ paths: [String]) {
     for path in paths {
       do {
@@ -45,7 +45,7 @@ package struct SuiteFinder {
     if places.insert(FileDescriptor.resolvedOrGiven(file).exact).inserted { files.append(file) }
   }
 
-  /// The test files in a folder and its subfolders; links to folders are not followed.
+  /// The test files in a folder and its subfolders; does not follow links to folders.
   private mutating func below(_ path: String) -> [String] {
     var found: [String] = []
     var folders = [path == "." ? "" : path.hasSuffix("/") ? path : path + "/"]

@@ -2,24 +2,24 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Finds the test file of a file: in its own folder or in one above it.
+/// Finds the test file that a file belongs to, in its own folder or in one above it.
 package struct SuiteLookup {
-  /// The role of a file for a test file.
+  /// What a file is to a test file.
   package enum Role: Sendable, Hashable {
-    /// A case includes it.
+    /// A fixture of some case.
     case fixture
-    /// The suite is mapped with it.
+    /// The suite's spec.
     case spec
-    /// It is the test file itself.
+    /// The test file itself.
     case testFile
   }
 
-  /// A file that a test file names.
+  /// A file that a test file names, with that test file.
   package struct Match: Sendable {
     package let role: Role
     /// The path of the file as given.
     package let path: String
-    /// The path of the test file from the working directory.
+    /// The test file's path from the working directory.
     package let testFile: String
     /// The suite of the test file; nil if it cannot be used.
     package let suite: TestSuite?
@@ -27,13 +27,13 @@ package struct SuiteLookup {
     package let findings: [Diagnostic]
   }
 
-  /// A test file, with the files that it names.
+  /// A test file, and the files that it names.
   private struct Entry {
     var suite: TestSuite?
     var findings: [Diagnostic] = []
     var spec: ExactText?
     var fixtures: Set<ExactText> = []
-    /// Some of its globs could not be read, so it may have more fixtures.
+    /// Whether some of its globs could not be read, so that it may have more fixtures.
     var isUnread = false
   }
 
@@ -50,7 +50,7 @@ package struct SuiteLookup {
     self.folders = folders
   }
 
-  /// The role of a file for the nearest test file that names it; nil if none does.
+  /// What a file is to the nearest test file that names it; nil if none does.
   package mutating func match(_ path: String) -> Match? {
     let place = FileDescriptor.resolvedOrGiven(path).exact
     var folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -59,7 +59,7 @@ package struct SuiteLookup {
     }
     for _ in 0..<Self.mostLevels {
       let file = folder + SuiteFinder.fileName
-      // Parent folders may be unreadable for this user.
+      // The user may have no permission to read parent folders.
       if FileDescriptor.isSeen(file, as: .regular) {
         let entry = entry(of: file)
         if entry.fixtures.contains(place) { return match(path, .fixture, file, entry) }
@@ -76,7 +76,7 @@ package struct SuiteLookup {
     Match(role: role, path: path, testFile: file, suite: entry.suite, findings: entry.findings)
   }
 
-  /// The parent of a folder with a trailing slash.
+  /// The parent folder of a folder; both paths end with a slash.
   private static func above(_ folder: String) -> String {
     let parts = folder.split(separator: "/")
     guard let last = parts.last, last != "..", last != "." else { return folder + "../" }
@@ -110,9 +110,9 @@ package struct SuiteLookup {
 }
 
 extension TestSuite {
-  /// The regular files at a path or glob of the test file, by the steps as written.
+  /// The regular files that a path or glob of the test file matches, with the path's steps as written.
   ///
-  /// An error if one of them, or a folder on the way, cannot be inspected.
+  /// Throws if one of them, or a folder on the way, cannot be inspected.
   func files(named glob: String) throws(SystemError) -> [String] {
     let found: [String]
     if FileGlob.isPattern(glob) {
@@ -126,17 +126,17 @@ extension TestSuite {
       switch try FileDescriptor.kind(of: path) {
       case .regular: files.append(path)
       case .directory: break
-      // Reading it might block forever, and it may have replaced a fixture.
+      // Reading such a file might block forever, and it may have replaced a fixture.
       case .other: throw .notOrdinary(path)
       case nil:
-        // The target of a link may be missing temporarily.
+        // The target of the link may be missing only temporarily.
         if try FileDescriptor.target(ofLink: path) != nil { throw .missing(path) }
       }
     }
     return files
   }
 
-  /// The test file and the files that it names, including snapshots of fixtures.
+  /// The test file and the files that it names, including fixtures' snapshots.
   var namedFiles: [String] {
     let store = SnapshotStore(self)
     var named = [file, path(spec.value)]

@@ -8,13 +8,13 @@ struct SuitePlan {
     /// The path from the working directory.
     var path: String
     var testCase: Int
-    /// The request for messages, if the case states it.
+    /// The request as shown in messages, if the case states it.
     var route: String?
-    /// The path as the test file spells it; its snapshot is named after this.
+    /// The path as the test file spells it, which the snapshot is named after.
     var steps: String
     /// The path of its snapshot; nil if the case has none.
     var snapshotPath: String?
-    /// The mapper that it needs.
+    /// The request that decides which mapper it needs.
     var request: MapperCache.Request
   }
 
@@ -22,9 +22,9 @@ struct SuitePlan {
   let mapping: Mapping
   let mappers: MapperCache
   private(set) var fixtures: [Fixture] = []
-  /// What snapshots leave out.
+  /// The members that snapshots leave out.
   let redactions: [Redaction]
-  /// Findings about the test file; it cannot be used if there are errors.
+  /// Findings about the test file; the suite cannot be used if there are errors.
   private(set) var findings: [Diagnostic] = []
 
   init(_ suite: TestSuite, _ mapping: Mapping, _ options: TestRunner.Options) {
@@ -38,7 +38,7 @@ struct SuitePlan {
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
-      // Names that look equal may differ in bytes; those are different files.
+      // Names that look equal may differ in bytes, and are then different files.
       var own: Set<ExactText> = []
       for steps in testCase.files.flatMap({ files($0) }) {
         let path = PlainPath.of(steps)
@@ -64,7 +64,7 @@ struct SuitePlan {
     }
   }
 
-  /// Words of the test file must be spelled as in the spec.
+  /// Checks that words of the test file are spelled as in the spec.
   private mutating func checkSpellings() {
     if suite.spellings.isEmpty { return }
     let others = SpellingCheck.words(of: mapping.graph.files)
@@ -86,8 +86,9 @@ struct SuitePlan {
     }
   }
 
-  /// A snapshot is named after its fixture; the request of the case is added if several cases keep
-  /// a snapshot of the same fixture.
+  /// Names snapshots after their fixtures.
+  ///
+  /// If several cases keep a snapshot of the same fixture, the name also has the case's request.
   private mutating func nameSnapshots() {
     let store = SnapshotStore(suite)
     let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }
@@ -114,14 +115,14 @@ struct SuitePlan {
     }
   }
 
-  /// The files that a run reads; no output may replace them.
+  /// The files that a run reads, which no output may replace.
   var files: [String] {
     mapping.files + suite.namedFiles + fixtures.compactMap(\.snapshotPath)
   }
 
   var isUsable: Bool { !findings.contains { $0.severity == .error } }
 
-  /// The files at a path or glob of the test file.
+  /// The files that a path or glob of the test file matches.
   private mutating func files(_ glob: SpecText) -> [String] {
     do {
       let files = try suite.files(named: glob.value)
@@ -176,7 +177,7 @@ struct SuitePlan {
 }
 
 extension RequestContext {
-  /// `GET /articles 200`, as far as it is known.
+  /// The request as far as it is known, such as `GET /articles 200`.
   fileprivate var words: String {
     [method, path, statusCode.map(String.init)].compactMap { $0 }.joined(separator: " ")
   }

@@ -2,7 +2,7 @@ package import RKDiagnostics
 package import RKEngine
 internal import RKMapping
 
-/// Reads test files, and reports everything that is not part of the format.
+/// Reads test files, and reports everything that does not belong to the format.
 package struct SuiteReader {
   private let findings: SpecFindings
   private let scope: FileScope
@@ -13,10 +13,12 @@ package struct SuiteReader {
     package var warnings: [Diagnostic]
   }
 
-  /// Reads a test file; with `isStrict` warnings are errors.
+  /// Reads a test file.
   ///
-  /// `folders` are additional folders that it may refer to. Throws all findings if at least one of
-  /// them is an error.
+  /// With `isStrict`, warnings are errors.
+  ///
+  /// `folders` are additional folders that it may refer to. Throws all findings if at least one of them is an
+  /// error.
   package static func read(
     _ path: String,
     isStrict: Bool,
@@ -45,7 +47,7 @@ package struct SuiteReader {
     return try read(SourceFile(name: path, bytes: bytes), isStrict: isStrict, scope)
   }
 
-  /// The same for a text.
+  /// Reads a test file from its text.
   package static func read(
     _ source: SourceFile,
     isStrict: Bool,
@@ -119,7 +121,7 @@ package struct SuiteReader {
     return suite
   }
 
-  /// Refuses a file that is outside the permitted folders, or that cannot be read.
+  /// Refuses a file that is outside the permitted folders or cannot be read.
   private func check(_ file: SpecText, of suite: TestSuite) {
     let path = suite.path(file.value)
     if refuseZero(in: file) { return }
@@ -156,7 +158,7 @@ package struct SuiteReader {
     findings.report(.badExpectation, message, at: place, help: help)
   }
 
-  /// System calls would end the name at the zero byte.
+  /// Refuses a name with a zero byte, where system calls would end it.
   private func refuseZero(in name: SpecText) -> Bool {
     guard name.value.utf8.contains(0) else { return false }
     refuse("no file's name has U+0000 in it", at: name.place)
@@ -258,12 +260,12 @@ package struct SuiteReader {
     return Expectation.Finding(code: known, written: code, pointer: pointer)
   }
 
-  /// The code with that number or name.
+  /// The code with this number or name.
   private static func code(_ text: String) -> DiagnosticCode? {
     DiagnosticCode.find(text) ?? DiagnosticCode.allCases.first { $0.name == text }
   }
 
-  /// "" is the whole document.
+  /// Reads a JSON Pointer; "" is the whole document.
   private func jsonPointer(_ node: SpecNode, _ members: SpecMembers) -> SpecText? {
     guard let text = node.text else {
       members.refuse("at", node, expected: "a JSON Pointer")

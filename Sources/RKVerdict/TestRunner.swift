@@ -4,14 +4,14 @@ package import RKMapping
 
 /// Receives the results of suites and their fixtures, in order.
 package protocol VerdictReceiver: AnyObject {
-  /// The results are still wanted.
+  /// Whether the results are still wanted.
   var isRead: Bool { get }
-  /// A suite reads these files.
+  /// Announces the files that a suite is about to read.
   func willRead(_ files: [String])
-  /// A fixture was validated, or a test file, its spec or its snapshots as a whole; these are its
-  /// findings to show.
+  /// Reports that a fixture was validated, or a test file, its spec or its snapshots as a whole; the findings are
+  /// to be shown.
   func end(_ result: CaseResult, _ findings: [Diagnostic], isFixture: Bool)
-  /// A suite is complete.
+  /// Reports that a suite is complete.
   func end(_ suite: SuiteOutcome)
 }
 
@@ -22,38 +22,38 @@ package struct SuiteOutcome: Sendable, Hashable {
   package var failedCount = 0
   /// How many representations of its fixtures were declined.
   package var declinedCount = 0
-  /// Its test file and its spec are valid.
+  /// Whether the test file and the spec are valid.
   package var isUsable = true
-  /// A fixture, folder or snapshot that the test file names could not be read.
+  /// Whether a fixture, folder or snapshot that the test file names could not be read.
   package var isUnread = false
-  /// There are warnings about its test file, its spec or its snapshots, and warnings fail it.
+  /// Whether there are warnings about the test file, its spec or its snapshots, and warnings fail the suite.
   package var failsByWarning = false
 
   package var fixtureCount: Int { passedCount + failedCount }
 }
 
-/// Runs suites: maps their fixtures and compares the results with what is expected.
+/// Runs suites: maps their fixtures, and compares the results with the expected ones.
 package struct TestRunner {
   package struct Options: Sendable {
-    /// Treats all suites as strict.
+    /// Whether to treat all suites as strict.
     package var isStrict = false
     /// How fixtures are read.
     package var mapper = MapperOptions()
     /// Additional folders that specs and test files may refer to.
     package var includedFolders: [String] = []
-    /// Findings also have a column counted in characters.
+    /// Whether findings also have a column counted in characters.
     package var countsCharacters = false
     /// The least severity that fails a fixture; nil to use that of each suite.
     package var failsOn: FailingSeverity?
-    /// Only validates fixtures whose path, or whose test file's path, contains this text.
+    /// If given, only fixtures are validated whose path, or whose test file's path, contains this text.
     package var filter: String?
     package var threadCount = 1
     /// The most findings to show for a fixture.
     package var reportLimit = 20
     package var snapshots: (any SnapshotValidator)?
-    /// Counts records and compares outputs, if cases ask for it.
+    /// Whether to count records and compare outputs where cases ask for it.
     package var comparesRecords = true
-    /// Receives each fixture that was mapped, from several threads.
+    /// Called with each fixture that was mapped, from several threads.
     package var observe: (@Sendable (FixtureRun) -> Void)?
     /// A clock, in nanoseconds.
     package var now: @Sendable () -> Int = { 0 }
@@ -69,7 +69,7 @@ package struct TestRunner {
     self.receiver = receiver
   }
 
-  /// Runs the suite of a test file; false if the user wants to stop.
+  /// Runs the suite of a test file; returns false if the user wants to stop.
   package func run(_ file: String) -> Bool {
     var outcome = SuiteOutcome(file: file)
     defer { receiver.end(outcome) }
@@ -111,7 +111,7 @@ package struct TestRunner {
     return fixture.path.contains(filter) || file.contains(filter)
   }
 
-  /// The plan of a suite; nil if it cannot be used.
+  /// The plan of a suite; nil if the suite cannot be used.
   private func prepare(_ file: String, _ outcome: inout SuiteOutcome) -> SuitePlan? {
     var result = file
     var suite: TestSuite?
@@ -160,7 +160,7 @@ package struct TestRunner {
     end(plan.suite.file, of: plan.suite.file, findings)
   }
 
-  /// Adds warnings about the suite as a whole, if warnings fail it.
+  /// Notes that there are warnings about the suite as a whole, if warnings fail it.
   private func note(
     _ findings: [Diagnostic],
     of suite: TestSuite,

@@ -4,25 +4,25 @@ package import RKMapping
 
 /// The content of a test file: fixtures, the spec to map them with, and the expected results.
 package struct TestSuite: Sendable {
-  /// The test file; all places of the suite are in it.
+  /// The test file, which contains all places of the suite.
   package let source: SourceFile
-  /// The spec, relative to the test file's folder.
+  /// The path of the spec, relative to the test file's folder.
   package var spec: SpecText
-  /// Data that is not what the spec says fails its record, and warnings about the spec are errors.
+  /// Whether data that deviates from the spec fails its record, and warnings about the spec are errors.
   package var isStrict = false
-  /// What happens to drift, unless the spec states it.
+  /// What to do with drift, unless the spec says.
   package var drift: DriftPolicy?
-  /// How duplicate keys in an object of a fixture are handled.
+  /// What to do with duplicate keys in an object of a fixture.
   package var duplicateKeys: MapperOptions.DuplicateKeys?
   /// The least severity that fails a fixture.
   package var failsOn: FailingSeverity?
   package var cases: [TestCase] = []
-  /// Members that differ between runs: `User.updatedAt`.
+  /// Members that differ between runs, such as `User.updatedAt`.
   package var redactions: [SpecText] = []
-  /// Its words that are not ASCII, which the spec must spell the same.
+  /// Its words that are not ASCII, which the spec must spell in the same way.
   var spellings: [String: SpecText] = [:]
 
-  /// Where the files that it names may be.
+  /// The folders in which the files that it names may be.
   let scope: FileScope
 
   init(_ source: SourceFile, spec: SpecText, _ scope: FileScope) {
@@ -39,10 +39,10 @@ package struct TestSuite: Sendable {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
 
-  /// A path relative to the test file's folder, as a path from the working directory.
+  /// Turns a path relative to the test file's folder into one relative to the working directory.
   package func path(_ relative: String) -> String { PlainPath.of(joined(relative)) }
 
-  /// The same without normalization.
+  /// The path relative to the working directory, not normalized.
   func joined(_ relative: String) -> String {
     relative.hasPrefix("/") ? relative : folder + relative
   }
@@ -50,14 +50,14 @@ package struct TestSuite: Sendable {
   package func location(of place: SpecPlace) -> Location { source.location(of: place.range) }
 }
 
-/// Fixtures of a suite, and the expected result of each.
+/// Fixtures of a suite, with the expected result of each.
 package struct TestCase: Sendable {
-  /// Globs, relative to the test file's folder.
+  /// Paths or globs, relative to the test file's folder.
   package var files: [SpecText]
-  /// The request that the fixtures answer; nil to take it from their names.
+  /// The request that the fixtures are responses to; nil to take it from their names.
   package var route: RequestContext?
   package var expectation = Expectation()
-  /// The records of each fixture are compared with its snapshot.
+  /// Whether the records of each fixture are compared with a snapshot.
   package var hasSnapshot = false
   package var place: SpecPlace
 
@@ -78,7 +78,7 @@ package struct Expectation: Sendable {
   /// An expected error.
   package struct Finding: Sendable {
     package var code: DiagnosticCode
-    /// The number or name of the code, as written.
+    /// The number or name of the diagnostic code, as written.
     package var written: SpecText
     /// The JSON Pointer of its place; nil for any place.
     package var pointer: SpecText?
@@ -86,16 +86,16 @@ package struct Expectation: Sendable {
 
   /// The expected errors.
   package enum Findings: Sendable {
-    /// This many errors of any kind.
+    /// A number of errors of any kind.
     case count(Int)
-    /// Exactly these.
+    /// Exactly the listed errors.
     case listed([Finding])
   }
 
   package var counts: [RecordCount] = []
-  /// Errors are not expected unless stated.
+  /// The expected errors; none unless stated.
   package var findings = Findings.count(0)
-  /// No records are expected, so an empty fixture is no error.
+  /// Whether no records are expected, so that an empty fixture is not an error.
   package var isEmpty = false
   /// The expected number of declined representations; nil if it is not checked.
   package var declinedCount: Int?

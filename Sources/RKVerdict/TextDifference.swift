@@ -6,15 +6,15 @@ internal import RKEngine
 struct TextDifference: Hashable {
   /// The JSON Pointer of the difference; nil if the texts are not JSON.
   private(set) var pointer: String?
-  /// The line of the difference in the actual text, from 1.
+  /// The line of the difference in the actual text, counted from 1.
   private(set) var line = 1
   /// The place of the difference in the expected text.
   private(set) var expectedRange: Range<Int>
-  /// What both texts have there, for messages.
+  /// What each text has there, for messages.
   private(set) var expected: String
   private(set) var actual: String
 
-  /// nil if the texts are equal.
+  /// Returns nil if the texts are equal.
   init?(_ expected: [UInt8], _ actual: [UInt8], isJSON: Bool) {
     var left = isJSON ? TextParts(expected) : TextParts(linesOf: expected)
     var right = isJSON ? TextParts(actual) : TextParts(linesOf: actual)
@@ -64,7 +64,7 @@ private struct TextParts {
     isJSON = false
   }
 
-  /// The next part; the last one is empty.
+  /// The next part; an empty one at the end.
   mutating func next() -> (range: Range<Int>, isLast: Bool) {
     isJSON ? nextWord() : nextLine()
   }
@@ -74,7 +74,7 @@ private struct TextParts {
     if start == bytes.count { return (start..<start, true) }
     let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     at = min(end + 1, bytes.count)
-    // The line end is part of the line, so a missing one is a difference.
+    // The line end is part of the line, so that a missing one is a difference.
     return (start..<at, false)
   }
 
@@ -110,7 +110,7 @@ private struct TextParts {
   }
 }
 
-/// Tracks the JSON Pointer while the tokens of a document are read.
+/// Tracks the JSON Pointer of the current place while tokens are read.
 private struct PointerTrack {
   private enum Level {
     case list(Int)
@@ -135,7 +135,7 @@ private struct PointerTrack {
     }
   }
 
-  /// A string is a member name if none is pending.
+  /// Takes a string as a member name if none is pending.
   private mutating func name(_ word: ArraySlice<UInt8>) {
     guard case .object(nil)? = levels.last else { return }
     levels[levels.count - 1] = .object(name: Self.text(word))
@@ -145,10 +145,10 @@ private struct PointerTrack {
   func pointer(of expected: ArraySlice<UInt8>, or actual: ArraySlice<UInt8>) -> String {
     var track = self
     if Self.isBehindValue(expected) || Self.isBehindValue(actual) {
-      // One of them has more members or elements.
+      // One of the texts has more members or elements.
       _ = track.levels.popLast()
     } else if actual.first == UInt8(ascii: "\"") {
-      // A differing name is the place of its member.
+      // If names differ, the place is that of the member.
       track.name(actual)
     }
     return track.levels.map { level in

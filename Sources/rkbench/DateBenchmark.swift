@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Times the conversion of dates: reading one and writing it, without anything around it.
+/// Measures the conversion of dates: reading a date and writing it, with nothing around it.
 struct DateBenchmark {
   let name: String
   private let dates: DateTables
@@ -9,7 +9,7 @@ struct DateBenchmark {
   private let text: [UInt8]
   private let ranges: [Range<Int>]
 
-  /// Dates of a format in a zone, each made from a number by `make`.
+  /// Dates of a format in a zone; `make` makes each from a number.
   private init(
     _ name: String,
     format: String,

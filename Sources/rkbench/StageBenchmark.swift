@@ -1,13 +1,13 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Times the stages of a mapping over one input, on one core.
+/// Measures the stages of a mapping over one input, on one core.
 ///
-/// A stage is timed as the difference of two runs: one that ends with it and one that ends before.
-/// So each run is the program's own path, without any measuring code. The input is read from its
-/// file every time, from the page cache.
+/// The time of a stage is the difference between two runs: one that ends with the stage and one
+/// that ends before it. So each run is the program's own path, without measuring code. The input is
+/// read from its file every time, from the page cache.
 struct StageBenchmark {
-  /// How far a run goes.
+  /// The stage that a run ends with.
   enum Extent: Int, CaseIterable {
     case read, scan, grammar, map, write
   }
@@ -17,8 +17,9 @@ struct StageBenchmark {
   let instructionSet: ScanKernel
   let rounds: Int
 
-  /// The shortest time of each extent, in seconds; the extents alternate, so that disturbances of
-  /// the machine affect all of them.
+  /// The shortest time for each extent, in seconds.
+  ///
+  /// The extents alternate, so that disturbances of the machine affect all of them.
   func shortestTimes() throws -> [Extent: Double] {
     var times: [Extent: Double] = [:]
     for _ in 0..<rounds {
@@ -41,9 +42,9 @@ struct StageBenchmark {
     }
   }
 
-  /// Reads blocks as a window does, and finds their structure if asked to.
+  /// Reads blocks as a window does, and finds their structure if `scanning` is true.
   ///
-  /// Returns how many bytes there are.
+  /// Returns the number of bytes.
   @discardableResult
   func read(scanning: Bool = false) throws -> Int {
     let blockSize = ReadingOptions().blockSize
@@ -91,7 +92,7 @@ struct StageBenchmark {
   }
 }
 
-/// Why there is nothing to measure.
+/// The reason why nothing can be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 }

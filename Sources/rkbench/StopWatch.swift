@@ -8,8 +8,10 @@ enum StopWatch {
     return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
   }
 
-  /// The bytes per second at which this machine copies memory, the reference for the stages: the
-  /// best of some copies of 64 MB.
+  /// The speed at which this machine copies memory, in bytes per second: the best of several copies
+  /// of 64 MB.
+  ///
+  /// It is the reference for the stages.
   static func copySpeed(rounds: Int) -> Double {
     let original = [UInt8](repeating: .space, count: 64 << 20)
     var copy = UniqueArray<UInt8>(minimumCapacity: original.count)

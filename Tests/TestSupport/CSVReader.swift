@@ -1,9 +1,9 @@
-/// Reads CSV by RFC 4180, one byte after the other: the reference for the writer.
+/// Reads CSV (RFC 4180) byte by byte: the reference for testing the writer.
 package struct CSVReader {
-  /// The text is invalid: a quote where none is allowed, or none at the end.
+  /// The text is invalid: a quote where none is allowed, or no quote at the end.
   package struct Malformed: Error {}
 
-  /// The rows of some text, whose last line ends like the others.
+  /// The rows of a text whose last line ends like the others.
   package static func rows(_ text: String, delimiter: Character = ",", end: String = "\n") throws
     -> [[String]]
   {

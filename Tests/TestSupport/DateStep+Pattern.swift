@@ -1,8 +1,9 @@
 package import RKEngine
 
 extension DateStep {
-  /// The part of a date pattern that is a number of this many letters; it is exact if another
-  /// number follows immediately (Unicode TR 35).
+  /// The step of a date pattern for a number with this many letters.
+  ///
+  /// `isExact` says that another number follows immediately (Unicode TR 35).
   package static func number(_ field: Field, minimum: UInt8, isExact: Bool) -> DateStep {
     let most: UInt8 =
       switch field {
@@ -22,7 +23,7 @@ extension DateStep {
 }
 
 extension DateTables {
-  /// Tables with only a date pattern.
+  /// Creates tables that contain only a date pattern.
   package init(_ steps: [DateStep]) {
     self.init()
     self.steps = steps

@@ -2,10 +2,10 @@ package import RKEngine
 
 /// The engine's results for an input, read through a window to its end or its first fault.
 package struct EngineReading: Sendable {
-  /// How it is read.
+  /// How the input is read.
   package struct Way: Sendable, CustomStringConvertible {
     package var kernel: ScanKernel
-    /// The most bytes that the source returns at a time.
+    /// The most bytes that the source returns at once.
     package var chunkSize: Int
     package var blockSize: Int
 
@@ -19,7 +19,8 @@ package struct EngineReading: Sendable {
       "\(kernel.name), \(chunkSize == .max ? "all" : "\(chunkSize)") bytes at a time"
     }
 
-    /// Every kernel, with whole input and with chunks that end inside everything.
+    /// Every kernel, once with the whole input and once with chunks that end at every kind of
+    /// place.
     package static let all: [Way] = ScanKernel.available.flatMap { kernel in
       [
         Way(kernel),
@@ -45,21 +46,20 @@ package struct EngineReading: Sendable {
     }
   }
 
-  /// The tokens that were validated well-formed.
+  /// The tokens that were found valid.
   package private(set) var tokens: [SinglePassScanner.Token] = []
-  /// For each opening bracket, by its position in the input, the closing one, if both were in
-  /// memory at once.
+  /// For each opening bracket, the position of the closing one, if both were in memory at once.
   package private(set) var closes: [Int: Int] = [:]
   package private(set) var fault: JSONSyntaxError?
   package private(set) var place: Place?
 
-  /// Whether its fault is of this kind, as far as the oracle can tell.
+  /// Whether the fault is of this kind, as far as the oracle can distinguish kinds.
   package func agrees(with kind: SinglePassScanner.Kind?) -> Bool {
     guard let fault, let kind else { return true }
     return String(describing: fault.fault) == String(describing: kind)
   }
 
-  /// Whether its containers close where a stack says.
+  /// Whether brackets are matched as a stack would match them.
   package var closesAsStackDoes: Bool {
     var open: [Int] = []
     for token in tokens {
@@ -71,7 +71,7 @@ package struct EngineReading: Sendable {
     return open.allSatisfy { closes[$0] == nil }
   }
 
-  /// Reads all of an input, releasing each token as soon as it is known.
+  /// Reads a whole input, releasing each token as soon as it is known.
   package static func read(
     _ bytes: [UInt8],
     _ way: Way,
@@ -88,7 +88,7 @@ package struct EngineReading: Sendable {
     )
   }
 
-  /// The same for any source.
+  /// Reads the whole input of any source.
   package static func read(
     _ source: consuming InputSource,
     _ way: Way,
@@ -151,7 +151,7 @@ package struct EngineReading: Sendable {
     place = Place(offset: window.byteOffset + fault.offset, line: line, column: column)
   }
 
-  /// Reads the tokens from `first` on; returns the number after the last.
+  /// Reads the tokens from number `first` on; returns the number after the last one.
   private mutating func take(_ window: borrowing InputWindow, from first: Int) -> Int {
     let view = window.view
     for token in first..<max(first, view.count) {

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// What tests need of the machine that they run on.
+/// Facts about the machine that tests run on.
 package enum Machine {
-  /// Whether to run a test that needs something: if it is available, and always in CI, where
-  /// nothing may be skipped silently.
+  /// Whether to run a test with a requirement: if the requirement is met, and always in CI, where
+  /// no test may be skipped silently.
   package static func offers(_ isThere: Bool) -> Bool {
     isThere || ProcessInfo.processInfo.environment["CI"] == "true"
   }

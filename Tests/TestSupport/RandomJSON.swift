@@ -1,8 +1,7 @@
-/// Random JSON text: well-formed, with everything that the grammar allows, and of about the wanted
-/// size.
+/// Random valid JSON text of about the requested size, with everything that the grammar allows.
 package struct RandomJSON {
   package var generator: SeededGenerator
-  /// White space may break lines.
+  /// Whether white space may contain line breaks.
   package var breaksLines = true
   private var bytes: [UInt8] = []
 
@@ -15,7 +14,7 @@ package struct RandomJSON {
     return bytes
   }
 
-  /// Documents one after the other, with `separator` between them.
+  /// Several documents, separated by `separator`.
   package mutating func documents(_ count: Int, size: Int, separator: String) -> [UInt8] {
     var all: [UInt8] = []
     for _ in 0..<count { all += document(size: size) + Array(separator.utf8) }
@@ -120,7 +119,7 @@ package struct RandomJSON {
 
 /// Small random damage to bytes.
 package enum Mutation {
-  /// The bytes with a few of them changed, dropped, doubled, moved or cut off.
+  /// The bytes after changing, dropping, doubling, moving or cutting off a few of them.
   package static func mutate(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<generator.pick([1, 1, 1, 2, 3]) where !bytes.isEmpty {
@@ -140,7 +139,7 @@ package enum Mutation {
     return bytes
   }
 
-  /// Bytes that are special to a reader of JSON.
+  /// Bytes that have a meaning in JSON.
   private static let telling: [UInt8] =
     Array("{}[]:,\"\\-+.eE019tfnu/ \n".utf8)
     + [

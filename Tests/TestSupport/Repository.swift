@@ -5,7 +5,7 @@ package enum Repository {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The path of a file from the root of the project.
+  /// The path of a file, given relative to the root of the project.
   package static func path(of name: String) -> String {
     root.appending(path: name).path(percentEncoded: false)
   }

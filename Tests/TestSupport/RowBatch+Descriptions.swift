@@ -1,7 +1,7 @@
 package import RKEngine
 
 extension RowBatch {
-  /// The events, each as "kind rule (owner, end): values".
+  /// The events, each in the form "kind rule (owner, end): values".
   package var descriptions: [String] {
     (0..<events.count).map { number in
       let event = events[number]
@@ -18,11 +18,12 @@ extension RowBatch {
     return (Int(events[number].firstValue)..<end).map { text(ofValue: $0) }
   }
 
-  /// All values of a batch that has no events.
+  /// All values of a batch without events.
   package var allValues: [String] { (0..<values.count).map { text(ofValue: $0) } }
 
-  /// A value; a dash for an absent one, followed by a question mark for one that applies to new
-  /// rows only.
+  /// A value as text.
+  ///
+  /// An absent value is a dash; a value for new rows only is followed by a question mark.
   private func text(ofValue place: Int) -> String {
     let value = values[place]
     let text =

@@ -1,6 +1,8 @@
 internal import Foundation
 
-/// A folder for the files of one test, removed with everything in it when its owner is destroyed.
+/// A folder for the files of one test.
+///
+/// It is removed with its contents when its owner is destroyed.
 package final class ScratchFolder: Sendable {
   package let path: String
 
@@ -12,10 +14,10 @@ package final class ScratchFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder, which need not exist.
+  /// The path of a file in the folder; the file need not exist.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Creates a file, and the folders of its path, and returns its path.
+  /// Creates a file and the folders on its path; returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
@@ -32,7 +34,7 @@ package final class ScratchFolder: Sendable {
     return path(of: name)
   }
 
-  /// Creates a folder in the folder, and those of its path.
+  /// Creates a subfolder and the folders on its path.
   package func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: path(of: name),
@@ -50,7 +52,7 @@ package final class ScratchFolder: Sendable {
   /// The names of all files, in order.
   package var names: [String] { names(in: "") }
 
-  /// The names in a folder of the folder; none if there is no such folder.
+  /// The names in a subfolder; empty if it does not exist.
   package func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []).sorted()
   }
@@ -82,7 +84,7 @@ extension ScratchFolder {
     return (attributes[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  /// Whether files can be given to other users.
+  /// Whether this user may give files to other users.
   package static var mayGiveFilesAway: Bool { NSUserName() == "root" }
 
   package func setOwner(_ user: Int, group: Int, of name: String) throws {

@@ -16,17 +16,17 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// One of some things.
+  /// A random element.
   package mutating func pick<Element>(_ choices: [Element]) -> Element {
     choices[below(choices.count)]
   }
 
-  /// A number from 0 that is less than the limit.
+  /// A random number from 0 up to, but not including, the limit.
   package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
-  /// True with a probability of one in `count`.
+  /// True with a probability of 1 in `count`.
   package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
-  /// The line that recreates the numbers, for the message of a failure.
+  /// The expression that recreates the numbers, for failure messages.
   package var recreation: String { "SeededGenerator(seed: \(seed))" }
 }

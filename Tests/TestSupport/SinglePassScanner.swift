@@ -1,16 +1,15 @@
-/// Reads JSON text of RFC 8259 byte by byte, by recursive descent: the oracle that the engine's
-/// kernels and masks are compared with.
+/// Reads JSON text (RFC 8259) byte by byte, by recursive descent: the oracle for the engine's
+/// kernels and masks.
 ///
 /// It shares no code with the engine, and is written to be obviously right, not fast. It agrees
-/// with the engine on what counts as the first fault:
+/// with the engine on which fault comes first:
 ///
 /// - a fault inside a string comes before one of the string's position;
 /// - a number is wrong where it leaves the grammar, a word that is not a literal at its beginning,
 ///   a string without end at its opening quote, a sequence that is not UTF-8 at its first byte;
 /// - an input that ends too soon is wrong after its last byte that is not white space.
 ///
-/// A lone surrogate escape is not a fault of the text, but of the value (spec-format.md, fine print
-/// 9).
+/// A lone surrogate escape is not a fault of the text; only the value is at fault, when it is read.
 package struct SinglePassScanner {
   /// One of `{ } [ ] : ,`, a separator, or the first byte of a string, number or literal.
   package struct Token: Hashable, Sendable, CustomStringConvertible {
@@ -29,11 +28,11 @@ package struct SinglePassScanner {
   package struct Result: Sendable {
     /// The tokens before the first fault.
     package var tokens: [Token] = []
-    /// Documents that ended.
+    /// The number of complete documents.
     package var documentCount = 0
-    /// The position of the first fault; nil if all is JSON text.
+    /// The position of the first fault; nil if everything is JSON text.
     package var firstFault: Int?
-    /// The kind of fault, by the engine's name for it; nil if two names would be right.
+    /// The kind of fault, named as in the engine; nil if two names would be correct.
     package var kind: Kind?
   }
 
@@ -54,7 +53,9 @@ package struct SinglePassScanner {
   private var at = 0
   private var result = Result()
 
-  /// Reads consecutive documents, at most one between two separators if there is one.
+  /// Reads consecutive documents.
+  ///
+  /// If there is a separator, at most one document may be between two of them.
   package static func scan(
     _ bytes: [UInt8],
     separator: UInt8? = nil,
@@ -78,7 +79,9 @@ package struct SinglePassScanner {
 
   // MARK: - Bytes
 
-  /// A byte that is allowed nowhere can be reported as itself, or as unexpected in its position.
+  /// Whether a fault has only one correct name.
+  ///
+  /// A byte that is allowed nowhere can be reported as such, or as unexpected at its position.
   private func hasOneName(_ fault: Fault) -> Bool {
     switch fault.kind {
     case .controlCharacter, .utf8, .unterminatedString, .unexpectedEnd: return true
@@ -95,7 +98,7 @@ package struct SinglePassScanner {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// After the last byte that is not white space.
+  /// The position after the last byte that is not white space.
   private var textEnd: Int { (bytes.lastIndex { !Self.isBlank($0) } ?? -1) + 1 }
 
   private mutating func skipBlanks() {
@@ -107,11 +110,11 @@ package struct SinglePassScanner {
     at += 1
   }
 
-  /// Something else is expected here.
+  /// The fault that something else is expected here.
   private mutating func unexpected(_ kind: Kind = .unexpected) -> Fault {
     guard let byte = next else { return Fault(offset: textEnd, kind: .unexpectedEnd) }
     let place = at
-    // A faulty string is reported for the fault inside it.
+    // A faulty string is reported for the fault inside of it.
     if byte == UInt8(ascii: "\"") {
       do { try string() } catch { return error }
       result.tokens.removeLast()
@@ -197,14 +200,14 @@ package struct SinglePassScanner {
 
   // MARK: - Scalars
 
-  /// The end of a number or a literal: what may follow it, and two control characters that are
-  /// allowed nowhere, which the engine treats as separate words.
+  /// Whether a number or a literal ends here: before a byte that may follow it, or before one of
+  /// two control characters that are allowed nowhere and that the engine treats as separate words.
   private var isDelimited: Bool {
     guard let byte = next else { return true }
     return Self.isBlank(byte) || byte == separator || "{}[]:,\u{C}\u{1A}".utf8.contains(byte)
   }
 
-  /// The next bytes are not text: that is the fault, not the word before them.
+  /// Whether the next bytes are not valid UTF-8; then that is the fault, not the word before them.
   private var isBehindText: Bool { next.map { $0 >= 0x80 } ?? false && sequenceLength == nil }
 
   private mutating func end(scalarFrom start: Int) throws(Fault) {
@@ -279,7 +282,8 @@ package struct SinglePassScanner {
     }
   }
 
-  /// The length of the character that begins here; nil if it is not UTF-8 (RFC 3629, section 4).
+  /// The length of the character that begins here; nil if it is not valid UTF-8 (RFC 3629, section
+  /// 4).
   private var sequenceLength: Int? {
     let (first, rest) = (bytes[at], bytes[(at + 1)...])
     let second: ClosedRange<UInt8>

@@ -1,24 +1,25 @@
 internal import RKEngine
 
-/// Well-formed text around a piece of JSON under test, so that it is at a wanted position in the
+/// Valid text around a piece of JSON under test, so that the piece is at a chosen position in the
 /// blocks of 64 tokens that the kernels validate.
 ///
 /// All strings are empty, and all numbers have one digit.
 package enum Surroundings: CaseIterable, Sendable {
   case documents, lines, elements, members, memberElements
 
-  /// It opens no container.
+  /// Whether it opens no container.
   var isFlat: Bool { self == .documents || self == .lines }
 
-  /// Whether a text is tested at a position: in lists and lines at each, else at some.
+  /// Whether a text is tested at a position: at every position in lists and lines, otherwise at
+  /// some.
   func isTried(at place: Int) -> Bool {
     self == .elements || self == .lines || place % 4 == 3 || place % 64 == 0
   }
 
-  /// What separates documents.
+  /// The separator of documents, if any.
   package var separator: UInt8? { self == .lines ? .lineFeed : nil }
 
-  /// Text of this many tokens, after which a document, an element or a member may begin.
+  /// Text with this many tokens, after which a document, an element or a member may begin.
   package func before(_ count: Int) -> [UInt8] {
     var text = Array(beginning.text.utf8)
     var left = count - beginning.tokenCount
@@ -28,7 +29,7 @@ package enum Surroundings: CaseIterable, Sendable {
     return text
   }
 
-  /// Text of at least this many tokens, before which one ends.
+  /// Text with at least this many tokens, before which a document, an element or a member may end.
   package func after(_ count: Int) -> [UInt8] {
     let piece =
       switch self {
@@ -42,8 +43,9 @@ package enum Surroundings: CaseIterable, Sendable {
     return text
   }
 
-  /// The text, with this many tokens before it and at least 128 after it; lines are separated by
-  /// another byte, if one is given.
+  /// The text, with this many tokens before it and at least 128 after it.
+  ///
+  /// If a separator is given, it replaces the one between lines.
   package func around(_ text: [UInt8], at place: Int, separator: UInt8?) -> [UInt8] {
     func parted(_ text: [UInt8]) -> [UInt8] {
       separator == self.separator ? text : text.map { $0 == self.separator ? separator ?? $0 : $0 }
@@ -60,7 +62,8 @@ package enum Surroundings: CaseIterable, Sendable {
     }
   }
 
-  /// The first has as many tokens as there are, each other one more than the one before it.
+  /// Pieces of text: the first has as many tokens as there are pieces, and each further one has one
+  /// token more.
   private var fillers: [String] {
     switch self {
     case .documents: ["1 "]
@@ -72,10 +75,10 @@ package enum Surroundings: CaseIterable, Sendable {
 }
 
 extension EngineReading {
-  /// Reads a text between valid tokens, and returns where kernels and the oracle disagree.
+  /// Reads a text between valid tokens; returns where kernels and the oracle disagree.
   ///
-  /// It is at every position of a block of 64 tokens among the elements of a list, at some among
-  /// members and documents, or lines, after at least one whole block.
+  /// The text is tested at every position in a block of 64 tokens among the elements of a list, and
+  /// at some positions among members, documents and lines, always after at least one whole block.
   package static func disagreements(
     _ text: [UInt8],
     separator: UInt8? = nil,
@@ -94,7 +97,7 @@ extension EngineReading {
         separator: separator,
         maximumDepth: maximumDepth
       )
-      // The twin, which takes long, runs at some of the positions.
+      // The portable twin is slow, so it runs only at some of the positions.
       let isTwinAsked = place % 9 == 0
       for kernel in ScanKernel.available where kernel.name != "portable" || isTwinAsked {
         let reading = firstFault(

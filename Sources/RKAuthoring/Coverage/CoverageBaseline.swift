@@ -6,7 +6,7 @@ package import RKMapping
 package struct CoverageBaseline {
   private let paths: Set<String>
 
-  /// Nil for bytes of another form.
+  /// Returns nil if the bytes do not have the form of a baseline.
   package init?(_ bytes: [UInt8]) {
     guard let document = JSONNode(bytes), document["version"]?.int == 1,
       let listed = document["paths"]?.list
@@ -16,12 +16,12 @@ package struct CoverageBaseline {
     paths = Set(texts)
   }
 
-  /// The paths of a coverage that are unmapped and not known.
+  /// The paths in a coverage that are unmapped but not in the baseline.
   package func newPaths(of coverage: SourceCoverage) -> [SourceCoverage.Path] {
     coverage.paths.filter { $0.state == .unmapped && !paths.contains($0.text) }
   }
 
-  /// The document that lists what is unmapped now, a path a line.
+  /// The text of a baseline that lists all unmapped paths, one per line.
   package static func text(of coverage: SourceCoverage) -> String {
     let unmapped = coverage.paths.filter { $0.state == .unmapped }.map(\.text)
     return JSONTree.object([

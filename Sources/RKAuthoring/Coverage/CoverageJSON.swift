@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// The coverage of a spec as a JSON document, from which it can be read again.
+/// The coverage of a spec as a JSON document, which `CoverageShards` can read.
 package enum CoverageJSON {
   /// The document, on one line.
   package static func text(of coverage: SourceCoverage) -> String {

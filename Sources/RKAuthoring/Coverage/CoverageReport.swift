@@ -1,14 +1,16 @@
 internal import RKDiagnostics
 package import RKMapping
 
-/// The coverage of a spec in the form of another tool.
+/// The coverage of a spec in the report format of another tool.
 package enum CoverageReport: String, CaseIterable, Sendable {
   case lcov
   case cobertura
   case html
   case json
 
-  /// The whole report, of a page without inputs; `spec` has the texts of the spec and its includes.
+  /// The whole report; an HTML page has no inputs.
+  ///
+  /// `spec` has the texts of the spec and its includes.
   package func text(of coverage: SourceCoverage, _ spec: [SourceFile]) -> String {
     switch self {
     case .lcov: Self.lcov(LineCoverage(coverage))
@@ -81,7 +83,7 @@ package enum CoverageReport: String, CaseIterable, Sendable {
     " line-rate=\"\(rate(covered, lines))\" branch-rate=\"\(rate(taken, branches))\""
   }
 
-  /// A part of a whole with four decimals, rounded down.
+  /// A ratio with four decimals, rounded down.
   private static func rate(_ part: Int, _ whole: Int) -> String {
     if whole == 0 || part == whole { return "1" }
     let digits = String(part * 10_000 / whole)

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The parts of a page that show the coverage of source paths.
+/// The parts of an HTML page that show the coverage of source paths.
 enum CoverageSections {
   static func summary(of coverage: SourceCoverage) -> String {
     let (mapped, all) = coverage.fraction

@@ -2,13 +2,13 @@ internal import RKDiagnostics
 package import RKEngine
 package import RKMapping
 
-/// Puts the coverage of several runs together, from their JSON documents.
+/// Merges the coverage of several runs from their JSON documents.
 package struct CoverageShards {
   private var coverage: SourceCoverage
   private var tree: SourceTree
   private let numbers: [String: Int]
 
-  /// `rules` are those of the spec, `tree` one without paths.
+  /// `rules` are the spec's rules, `tree` is an empty one.
   package init(_ rules: [CoverageRule], _ tree: SourceTree) {
     coverage = SourceCoverage(rules)
     self.tree = tree
@@ -18,16 +18,18 @@ package struct CoverageShards {
     )
   }
 
-  /// The coverage of all runs.
+  /// The merged coverage of all runs.
   package func merged() -> SourceCoverage {
     var merged = coverage
     merged.take(tree) { Int($0) }
     return merged
   }
 
-  /// Adds a document; returns what is wrong with it, and then adds nothing.
+  /// Adds a document.
   ///
-  /// With `isPart` it may count only some of the rules.
+  /// If it is invalid, returns the reason and adds nothing.
+  ///
+  /// With `isPart` the document may count only some of the rules.
   package mutating func add(_ bytes: [UInt8], isPart: Bool = false) -> String? {
     guard let report = JSONNode(bytes), report["version"]?.int == 1,
       let summary = report["summary"], let rules = report["rules"]?.list,
@@ -46,7 +48,7 @@ package struct CoverageShards {
       found.append(path)
     }
     for (number, counts) in read.enumerated() { coverage.rules[number].counts.add(counts) }
-    // The first leaf of what is combined is the first one of the inputs.
+    // In the order of the inputs, so that the first leaf of a merged path is the first one of the inputs.
     for (path, counts, rules, example) in found.sorted(by: { $0.3.precedes($1.3) }) {
       tree.add(path, counts, rules: rules, example)
     }
@@ -66,12 +68,12 @@ package struct CoverageShards {
     ]
   }
 
-  /// Whether what counts the uses of a rule are counts.
+  /// Whether all usage counts of a rule are valid counts.
   private static func areCounts(_ rule: JSONNode) -> Bool {
     ruleCounts.allSatisfy { rule[$0.name].map { $0.count != nil } ?? true }
   }
 
-  /// The counts of all rules; nil if they are others.
+  /// The counts of all rules; nil if the document is about other rules.
   private func rules(_ nodes: [JSONNode], isPart: Bool) -> [RuleCounts]? {
     var rest = nodes[...]
     var all: [RuleCounts] = []
@@ -101,7 +103,7 @@ package struct CoverageShards {
       mapped <= occurrences, let failed = node["failed"]?.count,
       let rules = node["rules"]?.list, let example = node["example"], let value = example["value"]
     else { return nil }
-    // What is not mapped of a path that is counts as little as what is ignored of it.
+    // An unmapped occurrence of a mapped path counts for as little as one of an ignored path.
     var counts = SourceTree.Counts()
     counts.mapped = mapped
     if state == .ignored {
@@ -135,8 +137,8 @@ package struct CoverageShards {
 }
 
 extension SourceTree.Example {
-  /// Whether it comes first among the inputs of a run, which are in the order of their bytes where
-  /// nothing says more.
+  /// Whether the example comes first among the inputs of a run, which are sorted by bytes unless stated
+  /// otherwise.
   fileprivate func precedes(_ other: SourceTree.Example) -> Bool {
     if file != other.file { return file.utf8.lexicographicallyPrecedes(other.file.utf8) }
     return (line, column) < (other.line, other.column)

@@ -14,8 +14,9 @@ package struct CoverageTable {
 
   package init(_ coverage: SourceCoverage) { self.coverage = coverage }
 
-  /// The source paths, what is not mapped first, then the unused rules and a line of counts; mapped
-  /// paths only if all are wanted.
+  /// The source paths, unmapped ones first, then the unused rules and a line of counts.
+  ///
+  /// Mapped paths are listed only if `listsAll` is true.
   package func text(listsAll: Bool) -> String {
     var rows = self.rows(.unmapped) + self.rows(.ignored)
     if listsAll { rows += self.rows(.mapped) }
@@ -74,8 +75,8 @@ package struct CoverageTable {
     return rows
   }
 
-  /// For paths below which and beside which nothing is mapped, what they have in common: the
-  /// shortest beginning without mapped paths that several of them have.
+  /// For each path where nothing below or beside it is mapped, the part that it shares with others: the
+  /// shortest prefix without mapped paths that several of them have.
   private func prefixes(of paths: [SourceCoverage.Path]) -> [String: String] {
     var mapped: Set<[SourceTree.Component]> = []
     for path in coverage.paths where path.state == .mapped {

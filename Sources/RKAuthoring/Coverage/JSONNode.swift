@@ -6,7 +6,7 @@ internal import RKMapping
 struct JSONNode {
   private let node: SpecNode
 
-  /// Nil for anything but strict JSON.
+  /// Returns nil if the bytes are not strict JSON.
   init?(_ bytes: [UInt8]) {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
@@ -34,7 +34,7 @@ struct JSONNode {
     if case .number(let text) = node.content { Int(text) } else { nil }
   }
 
-  /// A number that counts something: any that JSON's readers keep exactly, so that sums of many do
+  /// The value as a count: limited to numbers that JSON readers keep exactly, so that sums of many counts do
   /// not overflow.
   var count: Int? {
     guard let int, (0...(1 << 53)).contains(int) else { return nil }

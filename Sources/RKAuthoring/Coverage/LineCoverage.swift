@@ -1,12 +1,12 @@
 internal import RKEngine
 internal import RKMapping
 
-/// The lines of the covered files, as tools for tests know them: those of the spec, and those of
-/// the inputs if they are counted.
+/// The lines of the covered files in the sense of test coverage tools: those of the spec, and those of the
+/// inputs if they are counted.
 struct LineCoverage {
-  /// What may follow from a rule, and how often it did.
+  /// The possible outcomes of a rule, and how often each occurred.
   struct Block {
-    /// The rule was reached.
+    /// Whether the rule was reached.
     var isReached: Bool
     var taken: [Int]
   }
@@ -22,7 +22,7 @@ struct LineCoverage {
 
   struct File {
     var name: String
-    /// Ascending.
+    /// The lines in ascending order.
     var lines: [Line]
 
     var coveredCount: Int { lines.count { $0.hits > 0 } }
@@ -37,7 +37,7 @@ struct LineCoverage {
       coverage.rules.map { ($0.name, $0.counts.hits) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Rules are in the order of files, lines and places.
+    // Rules are sorted by file, line and column.
     var start = 0
     while start < coverage.rules.count {
       let (file, line) = (
@@ -60,7 +60,9 @@ struct LineCoverage {
     }
   }
 
-  /// A line with rules: the fewest hits of those that begin on it, where rules of one place are one.
+  /// A line on which rules begin.
+  ///
+  /// Its hits are the fewest of any rule on it; rules at the same column count as one.
   private static func line(
     _ number: Int,
     _ rules: ArraySlice<CoverageRule>,

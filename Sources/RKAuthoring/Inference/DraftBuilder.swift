@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Makes mappers and targets of places: breadth first, from the roots.
+/// Makes mappers and targets from places: breadth first, starting from the roots.
 struct DraftBuilder {
   private struct Key: Hashable {
     var site: ObjectIdentifier
@@ -8,10 +8,10 @@ struct DraftBuilder {
   }
 
   let options: InferenceOptions
-  /// Kinds of records at one place, by the place.
+  /// The kinds of records at a place, by place.
   let variants: [ObjectIdentifier: Variants]
   private(set) var targets: [TargetDraft] = []
-  /// In the order of the spec.
+  /// The mappers in the order of the spec.
   private(set) var mappers: [MapperDraft] = []
   private var mapperOf: [Key: MapperDraft] = [:]
   private var targetOf: [ObjectIdentifier: TargetDraft] = [:]
@@ -32,7 +32,7 @@ struct DraftBuilder {
 
   // MARK: - Mappers
 
-  /// The mapper for what a position holds; its name is one for the target.
+  /// The mapper for the values at a position; `name` is a suggestion for the target's name.
   mutating func mapper(
     for position: Position,
     _ member: String,
@@ -56,7 +56,6 @@ struct DraftBuilder {
     return add(draft, key, map: site, member, votes, parent, path: site.firstPlace)
   }
 
-  /// The mapper for rows.
   mutating func mapper(for rows: RowSamples) -> MapperDraft {
     let draft = rootMapper(.rows(rows))
     var taken: Set<String> = []
@@ -141,7 +140,7 @@ struct DraftBuilder {
     mapperOf[key] = draft
     mappers.append(draft)
     for arm in variants.arms {
-      // What was joined with the whole by way of others is a kind of its own still.
+      // A kind that was joined with the whole by way of other places is still a kind of its own.
       let site = variants.isWhole(arm.site.current) ? arm.site : arm.site.current
       let mapper = record(site, nil, arm.name, 3, parent)
       draft.arms.append((arm.values, arm.predicate, mapper))
@@ -150,7 +149,7 @@ struct DraftBuilder {
   }
 
   private func vote(_ draft: MapperDraft, _ member: String, _ votes: Int) -> MapperDraft {
-    // What only parts of records are called is no name for the whole.
+    // The name of records that are only a part is not a name for the whole.
     if let site = draft.site, wholes[ObjectIdentifier(site)] != nil { return draft }
     draft.target?.votes[member, default: 0] += votes
     return draft
@@ -191,7 +190,7 @@ struct DraftBuilder {
     return vote(draft, member, votes)
   }
 
-  /// Fills the mappers that were made, and makes those that they refer to.
+  /// Fills the mappers made so far, and makes those that they refer to.
   mutating func finish() {
     while !pending.isEmpty {
       let draft = pending.removeFirst()
@@ -241,14 +240,14 @@ struct DraftBuilder {
     }
   }
 
-  /// The names of attributes for keys: in the style that is wanted, none twice.
+  /// Names of attributes for keys, in the requested style and without duplicates.
   private func names(of keys: [String]) -> [String] {
     let plain = keys.map(Names.attribute)
     var names = plain.map(styled)
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }
     for index in names.indices where counts[names[index]] ?? 0 > 1 { names[index] = plain[index] }
-    // A key that is a name keeps it.
+    // A key that is a valid name keeps it.
     let order =
       names.indices.filter { names[$0] == keys[$0] }
       + names.indices.filter { names[$0] != keys[$0] }
@@ -272,7 +271,7 @@ struct DraftBuilder {
     var scalarAs: String?
   }
 
-  /// What records a member leads to; nil for an attribute.
+  /// The records that a member contains; nil if it becomes an attribute.
   private func relation(_ member: Position) -> Relation? {
     let tally = member.tally
     let element = member.element
@@ -301,7 +300,7 @@ struct DraftBuilder {
     }
   }
 
-  /// The member of some records whose values also stand for them alone; nil if none does.
+  /// The member whose value can also stand for the whole record; nil if there is none.
   private func scalarIdentity(_ position: Position, _ site: RecordSite) -> String? {
     let tally = position.tally
     guard site.values == nil, tally.booleans + tally.fractions + tally.bigs == 0,

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension Inference {
-  /// The decisions as a table.
+  /// The decisions as a table for people.
   package var evidence: String {
     let kinds = decisions.map(\.kind.count).max() ?? 0
     let subjects = min(40, decisions.map(\.subject.count).max() ?? 0)
@@ -11,7 +11,7 @@ extension Inference {
     }.joined()
   }
 
-  /// The decisions as a list of objects.
+  /// The decisions as a JSON list of objects.
   package var evidenceAsJSON: String {
     let objects = decisions.map { decision in
       JSONTree.object([

@@ -1,31 +1,32 @@
 package import RKDiagnostics
 internal import RKMapping
 
-/// A spec that was learned from samples.
+/// A spec that was inferred from samples.
 package struct Inference {
-  /// A decision, for people who want to know why.
+  /// A decision, for people who want to know the reason.
   package struct Decision: Sendable {
-    /// What was decided: `map`, `identity`, `type`.
+    /// The kind of decision: `map`, `identity`, `type` and so on.
     package var kind: String
-    /// The site or the target.
+    /// The site or target that it is about.
     package var subject: String
     package var reason: String
   }
 
-  /// The spec as `fmt` would write it.
+  /// The spec, formatted as by `fmt`.
   package let spec: [UInt8]
   package let decisions: [Decision]
-  /// Documents, records, and what was decided, in one line.
+  /// The counts of documents and records, and the decisions, in one line.
   package let summary: String
-  /// Members of envelopes are not mapped.
+  /// Whether some members of envelopes are not mapped.
   package let leavesMembersOut: Bool
-  /// Members that no spec can name, which are not mapped.
+  /// Warnings about members that no spec can name, and that are not mapped.
   package let warnings: [Diagnostic]
   let writer: SpecWriter
 
-  /// Learns from what was collected; nil where there are no records.
+  /// Infers a spec from what was collected; nil if there are no records.
   ///
-  /// - Throws: What an option names that no sample has, or what of the samples no spec can name.
+  /// - Throws: A diagnostic if an option names something that the samples do not have, or if the samples have
+  ///   something that no spec can name.
   package init?(
     _ samples: SampleCollector,
     files: [String],
@@ -38,7 +39,7 @@ package struct Inference {
     let text = writer.text
     do throws(DiagnosticsError) {
       spec = try SpecFormatter.formatted(SourceFile(name: "<spec>", bytes: Array(text.utf8)))
-      // Names of files and requests, and values, may look like a key and have other letters.
+      // Names of files and requests, and values, may look like a key but have other letters.
       _ = try Mapping(text: String(decoding: spec, as: UTF8.self))
     } catch {
       throw DiagnosticsError(

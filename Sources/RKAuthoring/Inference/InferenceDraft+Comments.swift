@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// What is said of the decisions.
+/// The comments in the spec about decisions.
 extension InferenceDraft {
   var comments: [String] {
     var lines = [
@@ -13,7 +13,7 @@ extension InferenceDraft {
     return lines
   }
 
-  /// How many records the descriptors find.
+  /// The number of records that the descriptors find.
   private var recordCount: Int { roots.reduce(0) { $0 + $1.root.count } }
 
   mutating func describe(_ mapper: MapperDraft) {
@@ -42,7 +42,7 @@ extension InferenceDraft {
     ]
   }
 
-  /// Says why the keys around the records of a mapper are data, if they are.
+  /// If a mapper's records are in a map, a comment with the reason for that decision.
   private mutating func describeMap(_ mapper: MapperDraft, _ paths: [String]) -> String? {
     for path in paths.isEmpty && mapper.map != nil ? [mapper.path] : paths {
       let parent = path.hasSuffix(".*") ? String(path.dropLast(2)) : path
@@ -61,7 +61,7 @@ extension InferenceDraft {
     if let site, let key = attribute.key { lines += words(ofMissing: key, site) }
     let isShared = attribute.key.map { site?.sharesValues(of: $0) ?? false } ?? false
     let nulls = members.reduce(0) { $0 + $1.tally.nulls }
-    // A comment on kinds counts them.
+    // A comment about several kinds has its own counts.
     if nulls > 0, nulls < members.reduce(0, { $0 + $1.tally.all }),
       !(attribute.type.comment?.hasSuffix("null in \(nulls)") ?? false)
     {
@@ -107,7 +107,7 @@ extension InferenceDraft {
     return lines
   }
 
-  /// What is said of members that no spec can name.
+  /// Comments about members that no spec can name.
   private mutating func refusals(_ site: RecordSite) -> [String] {
     let lines = site.members.compactMap { member in
       member.refusal.map { KeySpellings.words(KeySpellings.visible(member.name), $0) }
@@ -116,7 +116,7 @@ extension InferenceDraft {
     return lines
   }
 
-  /// A value in a list of some: quoted where it would not be clear what it is.
+  /// A value as an item of a list, quoted where its type would not be clear.
   private static func spelled(_ value: String) -> String {
     let isPlain =
       !value.isEmpty && value.first != " " && value.last != " "
@@ -142,7 +142,7 @@ extension InferenceDraft {
 }
 
 extension Position {
-  /// The values, in the order of their bytes, when they are few and come again; nil else.
+  /// The distinct values in byte order, if they are few and repeat; otherwise nil.
   var enumeration: [String]? {
     guard !values.isClosed, !values.hasOddSpelling, tally.strings >= 20, values.entries.count <= 12,
       tally.strings >= 5 * values.entries.count

@@ -18,7 +18,6 @@ extension InferenceDraft {
     for name in unmapped { explain("envelope", name, "beside records, not mapped") }
   }
 
-  /// Explains a mapper and its members.
   mutating func explain(_ mapper: MapperDraft) {
     let subject = Self.subject(mapper)
     if case .variants(let variants) = mapper.source {
@@ -65,7 +64,7 @@ extension InferenceDraft {
 
   private static func subject(_ mapper: MapperDraft) -> String { mapper.target?.name ?? mapper.id }
 
-  /// `4 values, 1 null, absent in 2 of 7`.
+  /// Counts in words, such as `4 values, 1 null, absent in 2 of 7`.
   private static func counts(of members: [Position], _ key: String?, _ site: RecordSite?) -> String
   {
     if let site, let key, site.sharesValues(of: key) {
@@ -83,7 +82,7 @@ extension InferenceDraft {
 }
 
 extension AttributeDraft {
-  /// Where its values are among the records of a place.
+  /// The positions of its values among the records of a place.
   func positions(in site: RecordSite?) -> [Position] {
     guard let site, let key else { return positions }
     return site.member(named: key).map { [$0] } ?? []

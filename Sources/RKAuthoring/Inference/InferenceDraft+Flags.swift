@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// What persons state by flags.
+/// What the user states by flags.
 extension InferenceDraft {
-  /// Checks that flags name places of objects, and targets that a spec can name.
+  /// Checks that flags name existing sites of objects, and targets that a spec can name.
   func checkSites() throws(DiagnosticsError) {
     let known = maps.sites.sorted()
     for (flag, paths) in [

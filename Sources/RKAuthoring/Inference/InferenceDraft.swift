@@ -11,7 +11,7 @@ struct InferenceDraft {
   var targets: [TargetDraft] = []
   var mappers: [MapperDraft] = []
   var unmapped: [String] = []
-  /// What is said of members that no spec can name.
+  /// Comments about members that no spec can name.
   var leftOut: [String] = []
   var decisions: [Inference.Decision] = []
 
@@ -22,7 +22,7 @@ struct InferenceDraft {
     maps = MapRule(options)
   }
 
-  /// Members of envelopes are not mapped.
+  /// Whether some members of envelopes are not mapped.
   var leavesMembersOut: Bool { !unmapped.isEmpty }
 
   var writer: SpecWriter {
@@ -35,7 +35,7 @@ struct InferenceDraft {
     )
   }
 
-  /// Decides everything; false where there are no records.
+  /// Makes all decisions; returns false if there are no records.
   mutating func make() throws(DiagnosticsError) -> Bool {
     var found: [RecordRoot] = []
     let groups = RequestPatterns.groups(samples.groups)
@@ -49,7 +49,7 @@ struct InferenceDraft {
     var joiner = KindJoiner(confidence: options.confidence)
     let several = finder.find(sites)
     joiner.join(sites.filter { several[ObjectIdentifier($0)] == nil })
-    // Where places are joined, so are those in them: only now each has all its kinds.
+    // Joining places joins the places in them, so only now each place has all of its kinds.
     let joined = RecordSite.current(sites)
     let variants = finder.find(joined)
     joiner.join(
@@ -64,7 +64,7 @@ struct InferenceDraft {
 
   // MARK: - Roots
 
-  /// Decides what is a row, and what is a map.
+  /// Decides which lists are rows, and which objects are maps.
   private mutating func settle(_ group: SampleCollector.Group, _ request: RecordRoot.Request) {
     group.rows.settle()
     group.innerRows.settle()
@@ -85,7 +85,7 @@ struct InferenceDraft {
     let objects = group.position.tally.objects + (group.position.element?.tally.objects ?? 0)
     let others = group.scalarCount
     let rows = [group.rows, group.innerRows].filter { !$0.isEmpty }
-    // An empty list beside rows is none.
+    // An empty list beside rows is not a row.
     let isRow = rows.count == 1 && rows[0] === group.rows
     let areRows = rows.count == 1 && rows[0].areRows && (!isRow || rows[0].areSeveral)
     if objects + others == 0, areRows, !isRow || group.position.tally.lists == 0 {
@@ -154,7 +154,7 @@ struct InferenceDraft {
     }
     finder.find(foreign: foreign)
     namer.settle()
-    // Once more, as comments have the names.
+    // Repeated because comments contain the names.
     finder.find(foreign: foreign)
     try stateIdentities()
     let columns = ColumnNames(targets: targets)
@@ -170,7 +170,7 @@ struct InferenceDraft {
     }
   }
 
-  /// What the records of a root without a key path are called.
+  /// The name for records of a root without a key path.
   private var fallbackName: String {
     let names = Set(files.map(Self.stem))
     let plain: Set<String> = [
@@ -184,7 +184,7 @@ struct InferenceDraft {
     return Names.pascal(Names.singular(name))
   }
 
-  /// A file's name without folders and endings.
+  /// A file's name without folders and extensions.
   private static func stem(_ file: String) -> String {
     if file == "-" { return "" }
     if let name = FixtureName(file) { return name.name }
@@ -192,7 +192,7 @@ struct InferenceDraft {
     return String(last.prefix { $0 != "." })
   }
 
-  /// One type for each property, from all its places.
+  /// Finds one type for each property, from all of its places.
   private func findTypes() {
     for target in targets {
       var positions: [String: [Position]] = [:]
@@ -210,7 +210,7 @@ struct InferenceDraft {
     }
   }
 
-  /// What flags make of an attribute beside its type.
+  /// Applies what flags say about an attribute besides its type.
   private func state(_ attribute: AttributeDraft, at index: Int, of mapper: MapperDraft) {
     guard let site = mapper.site, let key = attribute.key, let member = site.member(named: key)
     else { return }
@@ -229,7 +229,7 @@ struct InferenceDraft {
 
   // MARK: - Connections
 
-  /// Attributes that lead to identities of one type with theirs; keys of maps are named after them.
+  /// Attributes that refer to identities of the same type; maps' key attributes are named after them.
   private func connections() -> (found: [ConnectionFinder.Found], unmade: [ConnectionFinder.Unmade])
   {
     var (found, unmade) = ConnectionFinder(targets: targets).find()
@@ -246,7 +246,7 @@ struct InferenceDraft {
     return (found, unmade)
   }
 
-  /// Says which attributes lead to a target by their names alone.
+  /// Adds comments about attributes that refer to a target by their names only.
   private func leaveOut(_ unmade: [ConnectionFinder.Unmade]) {
     for connection in unmade {
       let name = connection.attribute.key ?? connection.attribute.to

@@ -1,8 +1,8 @@
 internal import RKMapping
 
-/// What a person says of the samples, against the evidence.
+/// What the user states about the samples, which overrides the evidence.
 package struct InferenceOptions: Sendable {
-  /// How attributes are called.
+  /// The style of attribute names.
   package enum NameStyle: String, CaseIterable, Sendable {
     case keep
     case camelCase
@@ -12,14 +12,14 @@ package struct InferenceOptions: Sendable {
   /// Sites whose objects are maps, or records.
   package var maps: [String] = []
   package var records: [String] = []
-  /// The attributes that identify a target; none for one that has no identity.
+  /// For each target, the attributes that identify it; an empty list means no identity.
   package var identities: [String: [String]] = [:]
   /// The targets of sites.
   package var targets: [String: String] = [:]
   package var names = NameStyle.keep
   package var statesEnumerations = false
   package var statesRequired = false
-  /// The least confidence of a decision that is optional, 0 to 1.
+  /// The least confidence of an optional decision, from 0 to 1.
   package var confidence = 0.7
   /// The most records to learn from; nil for all.
   package var sampleSize: Int?

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Keys as key paths have them.
+/// Keys as they are written in key paths and predicates.
 enum KeyText {
-  /// The key path of some keys.
+  /// The key path that consists of some keys.
   static func path(_ keys: [String]) -> String {
     var path = ""
     for key in keys {
@@ -16,7 +16,7 @@ enum KeyText {
     return path
   }
 
-  /// A key as predicates have it: bare only where it is no word of theirs.
+  /// A key as written in predicates: bare unless it is one of their words.
   static func operand(_ key: String) -> String {
     let isName =
       key.utf8.allSatisfy { $0.isAlphanumeric || $0 == .ascii("_") }
@@ -31,7 +31,7 @@ enum KeyText {
   ]
 
   private static func isBare(_ key: String) -> Bool {
-    // `self` is the representation.
+    // `self` means the representation.
     !key.isEmpty && key != "self"
       && key.utf8.allSatisfy {
         $0.isAlphanumeric || $0 >= 0x80 || "_-+$/".utf8.contains($0)

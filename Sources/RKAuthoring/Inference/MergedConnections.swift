@@ -1,10 +1,11 @@
 internal import RKMapping
 
-/// The connections of mappers that are added to a spec: they lead to added records, or to records that
-/// the spec makes already.
+/// The connections of mappers that are added to a spec.
+///
+/// They refer to added records, or to records that the spec maps already.
 struct MergedConnections {
   private let graph: MappingGraph
-  /// The mappers of the spec that map what a draft would.
+  /// For drafts that the spec maps already, the mapper in the spec.
   private let paired: [ObjectIdentifier: MappingID]
   /// The targets that are added.
   private let new: Set<ObjectIdentifier>
@@ -19,8 +20,8 @@ struct MergedConnections {
     self.new = new
   }
 
-  /// Names targets that the spec has as it does, and leaves out connections to what it identifies
-  /// otherwise.
+  /// Gives targets the names that the spec uses, and leaves out connections to targets that the spec identifies
+  /// in another way.
   func resolve(in added: [MapperDraft], among drafts: [MapperDraft]) {
     let known = namedAsThere(drafts)
     for draft in added {
@@ -28,7 +29,7 @@ struct MergedConnections {
         let target = ObjectIdentifier(connection.target)
         if new.contains(target) { return connection }
         if let resolved = known[target].flatMap({ resolved(connection, $0) }) { return resolved }
-        // Nothing else uses what is hidden for the connection.
+        // The hidden attribute exists only for the connection.
         for index in draft.attributes.indices where draft.attributes[index].to == connection.from {
           draft.attributes[index].isHidden = false
         }
@@ -37,9 +38,9 @@ struct MergedConnections {
     }
   }
 
-  /// Names the targets that the spec has.
+  /// Gives drafts the names of targets in the spec.
   ///
-  /// - Returns: Their mappers in the spec.
+  /// - Returns: The mappers of these targets in the spec.
   private func namedAsThere(_ drafts: [MapperDraft]) -> [ObjectIdentifier: ObjectMapping] {
     var known: [ObjectIdentifier: ObjectMapping] = [:]
     for draft in drafts {
@@ -53,7 +54,7 @@ struct MergedConnections {
     return known
   }
 
-  /// A connection to records that the spec makes; nil where something else identifies them there.
+  /// A connection to records that the spec maps; nil if the spec identifies them by something else.
   private func resolved(
     _ connection: ConnectionDraft,
     _ mapping: ObjectMapping
@@ -61,7 +62,7 @@ struct MergedConnections {
     let attribute = connection.target.mappers.lazy.flatMap(\.attributes).first {
       $0.to == connection.identity
     }
-    // The key of a map has no attribute of its own.
+    // The key of a map is not an attribute of its own.
     let identity =
       attribute.map { attribute in
         mapping.attributes.first { $0.sources.contains { $0.keys == [attribute.key ?? ""] } }?
@@ -77,7 +78,7 @@ struct MergedConnections {
 }
 
 extension SourceKeyPath {
-  /// Its keys, if it has nothing but keys and begins at the representation.
+  /// The keys of the path; nil unless it begins at the representation and has only keys.
   var keys: [String]? {
     guard case .representation = root else { return nil }
     var keys: [String] = []

@@ -1,4 +1,4 @@
-/// A kind of record, as a spec will have it.
+/// A kind of record, which becomes a target of the spec.
 final class TargetDraft {
   var name = ""
   /// All places whose records are of this kind.
@@ -6,36 +6,36 @@ final class TargetDraft {
   var mappers: [MapperDraft] = []
   var identity: Identity?
   var comments: [String] = []
-  /// How often a name leads here.
+  /// How often each name leads here.
   var votes: [String: Int] = [:]
-  /// A person named it.
+  /// Whether the user named it.
   var isNamed = false
-  /// The target whose records refer to it first.
+  /// The target whose records were the first to refer to it.
   weak var parent: TargetDraft?
 
   var recordCount: Int { sites.reduce(0) { $0 + $1.count } }
 }
 
-/// A mapper, as a spec will have it.
+/// A mapper of the future spec.
 final class MapperDraft {
   enum Source {
     case records(RecordSite)
-    /// The values of a map that are no objects.
+    /// The values of a map whose values are not objects.
     case values(Position)
     case rows(RowSamples)
-    /// Records of several kinds, told apart.
+    /// Records of several kinds that can be told apart.
     case variants(Variants)
   }
 
   var id = ""
   let source: Source
   var target: TargetDraft?
-  /// The keys of the map whose values these are; nil for records that are not in a map.
+  /// The keys of the map whose values the records are; nil if they are not in a map.
   var map: KeyEvidence?
   var keyAttribute: String?
-  /// The member of the values that repeats the key of the map.
+  /// The member that repeats the key of the map.
   var keyMember: String?
-  /// A foreign key leads to the keys of the map.
+  /// Whether a foreign key refers to the keys of the map.
   var isReferred = false
   var attributes: [AttributeDraft] = []
   var relations: [RelationDraft] = []
@@ -43,9 +43,9 @@ final class MapperDraft {
   var arms: [(values: [String], predicate: String?, mapper: MapperDraft)] = []
   var scalarAs: String?
   var comments: [String] = []
-  /// The member or key that leads here first.
+  /// The member or key that was the first to lead here.
   var memberName = ""
-  /// The place, for people and flags.
+  /// The path of the place, for people and flags.
   var path = ""
 
   init(_ source: Source, _ target: TargetDraft?) {
@@ -58,9 +58,8 @@ final class MapperDraft {
   }
 }
 
-/// An attribute of a mapper.
 struct AttributeDraft {
-  /// The key path as a spec has it.
+  /// The key path as written in the spec.
   var from: String
   /// The key in the data; nil for values and columns.
   var key: String?
@@ -69,7 +68,7 @@ struct AttributeDraft {
   var type = ValueType.any
   var isHidden = false
   var isRequired = false
-  /// The only values.
+  /// The only values that occur; empty if there are many.
   var enumeration: [String] = []
   var allowsNull = false
 }

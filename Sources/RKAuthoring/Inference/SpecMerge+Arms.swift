@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Kinds of records that are told apart.
+/// Dynamic mappers, which tell kinds of records apart.
 extension SpecMerge {
   /// Finds what the mappers lack that a dynamic mapper of the spec chooses from.
   mutating func pairArms(_ draft: MapperDraft, _ mapping: DynamicMapping) {
@@ -30,7 +30,8 @@ extension SpecMerge {
     }
   }
 
-  /// Finds what lacks of records of one kind, by the values of what the spec tells kinds apart by.
+  /// Finds what is lacking for records that the samples do not tell apart, by the values that the spec
+  /// distinguishes.
   private mutating func pairPlain(_ draft: MapperDraft, _ mapping: DynamicMapping) {
     guard let site = draft.site, draft.map == nil,
       let key = site.members.map(\.name).first(where: { name in
@@ -57,7 +58,7 @@ extension SpecMerge {
     }
     for choice in chosen { pair(draft, choice.id, only: choice.keys) }
     if unknown.isEmpty { return }
-    // Other matchers may take them.
+    // Other matchers may apply to these records.
     guard mapping.matchers.allSatisfy({ $0.compares(key) }) else {
       return leaveOut(draft, mapping)
     }
@@ -72,7 +73,7 @@ extension SpecMerge {
     )
   }
 
-  /// Names the members that none of the mappers knows which a dynamic mapper chooses from.
+  /// Reports the members that none of a dynamic mapper's choices knows.
   private mutating func leaveOut(_ draft: MapperDraft, _ mapping: DynamicMapping) {
     let choices = mapping.matchers.flatMap(\.references) + (mapping.otherwise.map { [$0] } ?? [])
     let keys = draft.attributes.compactMap(\.key) + draft.relations.map(\.key)
@@ -89,7 +90,7 @@ extension DynamicMapping {
     case unknown
   }
 
-  /// The mapper for a record with this value of a key.
+  /// The mapper that is chosen for a record whose key has this value.
   fileprivate func choice(of value: String, _ key: String) -> Choice {
     for matcher in matchers where matcher.compares(key) {
       guard let constant = matcher.value(for: value) else { continue }
@@ -100,12 +101,12 @@ extension DynamicMapping {
 }
 
 extension Matcher {
-  /// Whether it compares the value of a key.
+  /// Whether the matcher compares the value of a key.
   fileprivate func compares(_ key: String) -> Bool {
     predicate == nil && !values.isEmpty && source.keys == [key]
   }
 
-  /// The constant that a value in JSON equals.
+  /// The matcher's constant that equals a JSON value.
   fileprivate func value(for text: String) -> (constant: ConstantValue, mapping: MappingID?)? {
     let isText = text.hasPrefix("\"")
     let plain = isText ? text.contentOfJSON : text
@@ -117,7 +118,7 @@ extension Matcher {
 }
 
 extension MapperDraft {
-  /// The mapper of those of its records that have some keys, as a kind of its own.
+  /// A draft for those of the records that have some keys, as a kind of its own.
   fileprivate func kind(with keys: Set<String>, named value: String) -> MapperDraft {
     let name = Names.pascal(Names.singular(value.filter { $0 != "\"" }))
     let target = TargetDraft()
@@ -139,7 +140,7 @@ extension MapperDraft {
 }
 
 extension RecordSite {
-  /// The keys of the objects in which a member has a value, as far as that is known.
+  /// The keys of the objects in which a member has a value, as far as known.
   fileprivate func keys(with name: String, _ value: UInt64) -> Set<String> {
     guard let number = number(named: name) else { return [] }
     let tag = Shape.Tag(member: Int32(number), value: value)

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// The text of a spec, and what is inserted into it.
+/// The text of a spec, and insertions into it.
 extension SpecMerge {
-  /// The object of a mapper in the spec's own file; nil for one of an included file.
+  /// The object of a mapper in the spec's own file; nil if it is in an included file.
   func node(of id: String) -> SpecNode? {
     guard let mappers = member("mappers", of: source.root), case .list(let nodes) = mappers.content
     else { return nil }
@@ -15,7 +15,7 @@ extension SpecMerge {
     return members.first { $0.name == name }?.value
   }
 
-  /// Adds an element to the list that is a member of an object, or makes the list.
+  /// Adds an element to a list that is a member of an object, or adds the list.
   mutating func insert(_ item: String, intoList name: String, of node: SpecNode) {
     if let list = member(name, of: node) {
       guard case .list(let elements) = list.content else {
@@ -30,7 +30,7 @@ extension SpecMerge {
     }
     let key = writer.quoted(name) + ": ["
     let place = node.place.range.lowerBound
-    // A second element goes into the list that the first one has made.
+    // A second element goes into the list that the first one added.
     if let index = insertions[place]?.items.firstIndex(where: { $0.hasPrefix(key) }) {
       insertions[place]?.items[index].removeLast()
       insertions[place]?.items[index] += ", " + item + "]"
@@ -52,7 +52,7 @@ extension SpecMerge {
     )
   }
 
-  /// Adds an item after the last one, separated as that one is from what is before it.
+  /// Adds an item after the last one, with the same separator as before that one.
   private mutating func insert(_ item: String, into node: SpecNode, starts: [Range<Int>]) {
     let place = node.place.range.lowerBound
     if insertions[place] == nil {
@@ -65,7 +65,7 @@ extension SpecMerge {
     insertions[place]?.items.append(item)
   }
 
-  /// The white space before a place, from the last line end on.
+  /// The white space before a place, beginning at the last line end.
   private func separator(before place: Int) -> String {
     let bytes = source.file.bytes
     var start = place

@@ -2,15 +2,15 @@ package import RKDiagnostics
 package import RKMapping
 
 extension Inference {
-  /// The text of a spec with what the samples have and it does not map yet.
+  /// Adds to the text of a spec what the samples have and the spec does not map yet.
   ///
-  /// Nothing is changed, moved or removed: without the insertions and the commas before them the text is
-  /// what it was, but for line ends at its end.
+  /// Nothing is changed, moved or removed: without the insertions and the commas before them the text is the
+  /// original, except for line ends at its end.
   ///
-  /// - Throws: What is wrong with the text.
+  /// - Throws: Diagnostics about errors in the text.
   ///
-  /// - Returns: The text; what there is no place for in it: mappers that stand in included files, lists
-  ///   that are written as objects, roots beside the only one of a spec without `descriptors`; and warnings
+  /// - Returns: The text; the names of what could not be inserted (mappers that are in included files, lists
+  ///   that are written as objects, roots beside the only one of a spec without `descriptors`); and warnings
   ///   about identities that do not identify the samples.
   package func merged(into mapping: Mapping) throws(DiagnosticsError) -> (
     text: [UInt8], leftOut: [String], warnings: [Diagnostic]
@@ -22,13 +22,13 @@ extension Inference {
   }
 }
 
-/// Finds the places of samples in a spec, and inserts what it lacks.
+/// Finds the places of samples in a spec, and inserts what the spec lacks.
 struct SpecMerge {
   let source: SpecSource
   let graph: MappingGraph
   let known: KnownMembers
   let writer: SpecWriter
-  /// The mappers of the spec that map what a draft would.
+  /// For drafts that the spec maps already, the mapper in the spec.
   private var paired: [ObjectIdentifier: MappingID] = [:]
   private var visited: Set<Visit> = []
   private var added: [MapperDraft] = []
@@ -39,7 +39,7 @@ struct SpecMerge {
     var mapping: MappingID
   }
 
-  /// What is inserted at one place.
+  /// The text that is inserted at one place.
   struct Insertion {
     var end: Int
     var separator: String
@@ -65,11 +65,11 @@ struct SpecMerge {
   /// Identities that do not identify the samples.
   private var contradicted: Set<String> = []
   private(set) var warnings: [Diagnostic] = []
-  /// What the samples have and there is no place for.
+  /// The names of what the samples have and could not be inserted.
   var leftOut: [String] = []
   private var lacks: [Lack] = []
   var lackingArms: [LackingArm] = []
-  /// The properties that were inserted, by their objects.
+  /// The properties that were inserted, by the place of their object.
   private var properties: [Int: Set<String>] = [:]
 
   init(_ source: SpecSource, _ mapping: Mapping, _ writer: SpecWriter) {
@@ -120,9 +120,9 @@ struct SpecMerge {
     }
   }
 
-  // MARK: - What is there
+  // MARK: - Comparing with the spec
 
-  /// Finds the descriptors for a root; false where there is none, and a new one can be made.
+  /// Finds the descriptors for a root; returns false if there is none, but one can be added.
   private mutating func pair(_ root: RecordRoot, _ draft: MapperDraft) -> Bool {
     var isThere = false
     var request = RequestContext()
@@ -141,13 +141,13 @@ struct SpecMerge {
       }
     }
     if isThere { return true }
-    // A spec of a single descriptor has no list for another one.
+    // A spec with a single descriptor has no list to add another one to.
     guard member("descriptors", of: source.root) == nil else { return false }
     leftOut.append(root.keys.isEmpty ? "the root" : KeyText.path(root.keys))
     return true
   }
 
-  /// Finds what a mapper of the spec lacks of a draft, or of those of its records that have some keys.
+  /// Finds what a mapper of the spec lacks compared with a draft, or with its records that have only some keys.
   mutating func pair(_ draft: MapperDraft, _ id: MappingID, only keys: Set<String>? = nil) {
     guard visited.insert(Visit(draft: ObjectIdentifier(draft), mapping: id)).inserted else {
       return
@@ -181,7 +181,7 @@ struct SpecMerge {
     note(lack)
   }
 
-  /// Warns of an identity that different records of the samples have.
+  /// Warns if different records of the samples share an identity of the spec.
   private mutating func checkIdentity(of draft: MapperDraft, _ mapping: ObjectMapping) {
     let target = graph.targets.first { $0.name == mapping.target }
     let members =
@@ -208,7 +208,7 @@ struct SpecMerge {
     )
   }
 
-  /// Finds what is lacking of the records that some keys lead to.
+  /// Finds what is lacking for the records that some keys lead to.
   private mutating func pair(
     _ relation: RelationDraft,
     _ keys: [String],
@@ -230,7 +230,7 @@ struct SpecMerge {
     }
   }
 
-  /// Finds what is lacking of records of which the spec maps some members by key paths.
+  /// Finds what is lacking for records of which the spec maps some members by key paths.
   private mutating func pairInner(
     _ relation: RelationDraft,
     _ keys: [String],
@@ -238,7 +238,7 @@ struct SpecMerge {
     _ lack: inout Lack,
     _ id: MappingID
   ) {
-    // Members of several records would be lists without their records.
+    // A member of several records would become a list without its records.
     let isInList = isInList || relation.isMany || relation.mapper.map != nil
     let mappers = [relation.mapper] + relation.mapper.arms.map(\.mapper)
     for attribute in mappers.flatMap(\.attributes) {
@@ -263,13 +263,13 @@ struct SpecMerge {
     }
   }
 
-  /// The name of a member that a key path leads to.
+  /// The name of a member below another one, as a key path.
   private func joined(_ outer: String, _ inner: String) -> String {
     let name = outer + "_" + inner
     return writer.options.names == .camelCase ? Names.camel(name) : name
   }
 
-  /// Adds what is lacking to what is known to lack.
+  /// Adds to the known lacks.
   private mutating func note(_ lack: Lack) {
     guard let index = lacks.firstIndex(where: { $0.mapping.id == lack.mapping.id }) else {
       if !lack.attributes.isEmpty || !lack.relations.isEmpty { lacks.append(lack) }
@@ -282,9 +282,9 @@ struct SpecMerge {
 
   private var declaresTargets: Bool { member("targets", of: source.root) != nil }
 
-  // MARK: - What is new
+  // MARK: - Additions
 
-  /// Collects the mappers that are needed and that the spec has not, with names that it has not.
+  /// Collects the mappers that the spec lacks, and gives them names that the spec does not use.
   private mutating func nameAdded(_ roots: [MapperDraft]) {
     var pending =
       lacks.flatMap { $0.relations.map(\.mapper) } + lackingArms.map(\.mapper) + roots
@@ -349,7 +349,7 @@ struct SpecMerge {
     }
   }
 
-  /// Adds a property, which another mapper of the target may have added.
+  /// Adds a property, unless another mapper of the target has added it.
   private mutating func insert(_ name: String, _ type: String, into node: SpecNode) {
     let place = node.place.range.lowerBound
     guard member(name, of: node) == nil,

@@ -9,7 +9,7 @@ struct SpecWriter {
   let comments: [String]
   let options: InferenceOptions
 
-  /// The spec, in no particular layout.
+  /// The spec, without any particular layout.
   var text: String {
     var members: [(String, String)] = []
     add(comments, to: &members)
@@ -43,7 +43,7 @@ struct SpecWriter {
     if let text = comment(comments) { members.append(("$comment", text)) }
   }
 
-  /// Comments as a list of texts, in which there are not too many marks; nil where there are none.
+  /// Comments as a list of texts without excessive combining marks; nil if there are none.
   private func comment(_ comments: [String]) -> String? {
     guard options.hasComments && !comments.isEmpty else { return nil }
     return texts(comments.map { $0.hasTooManyMarks ? VisibleText.spelling($0) : $0 })
@@ -80,7 +80,7 @@ struct SpecWriter {
     return Self.object(members)
   }
 
-  /// A mapper; in a spec that declares no targets it says the types and the identity itself.
+  /// A mapper; if the spec declares no targets, it contains the types and the identity.
   func mapper(_ mapper: MapperDraft, declaresTypes: Bool = false) -> String {
     var members: [(String, String)] = [("id", quoted(mapper.id))]
     if let text = comment(mapper.comments) { members.insert(("$comment", text), at: 0) }
@@ -190,7 +190,7 @@ struct SpecWriter {
 }
 
 extension String {
-  /// As in a text of a predicate between single quotes.
+  /// The text for use between single quotes in a predicate.
   fileprivate var replacingBackslashes: String {
     String(flatMap { $0 == "\\" || $0 == "'" ? ["\\", $0] : [$0] })
   }

@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 
-/// A self-contained page of HTML: it loads nothing.
+/// A self-contained HTML page, which loads nothing.
 struct HTMLPage {
-  /// As text.
+  /// The title as plain text.
   var title: String
   var style: String
   /// The attributes of the main element, each after a space.
   var attributes = ""
-  /// What is in the main element.
+  /// The contents of the main element.
   var content: String
-  /// The elements after it.
+  /// The elements after the main element.
   var scripts: String
 
   var text: String {
@@ -37,6 +37,6 @@ struct HTMLPage {
     """
   }
 
-  /// A text of a page; what people would not see in it is written out.
+  /// Escapes a text for a page; characters that people would not see are written as escapes.
   static func escaped(_ text: String) -> String { XMLText.escaped(VisibleText.escaped(text)) }
 }

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// The picture in a page of its own, which loads nothing.
+/// The picture in an HTML page of its own, which loads nothing.
 extension MappingPicture {
   var htmlText: String {
     HTMLPage(
@@ -23,7 +23,7 @@ extension MappingPicture {
     ).text
   }
 
-  /// The same as lists, for who does not see it.
+  /// The picture as lists, for readers who cannot see it.
   private var outline: String {
     nodes.indices.map { number in
       let node = nodes[number]

@@ -2,9 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// What a picture of a spec shows: its descriptors and mappers, and what leads from one to another.
+/// What a picture of a spec shows: its descriptors and mappers, and the references between them.
 package struct MappingPicture: Sendable {
-  /// A form that a picture is written in.
+  /// A format of pictures.
   package enum Form: String, Sendable, CaseIterable {
     case svg
     case dot
@@ -20,17 +20,17 @@ package struct MappingPicture: Sendable {
     }
 
     var kind: Kind
-    /// The id of the mapper, the number of the descriptor.
+    /// The id of the mapper, or the number of the descriptor.
     var id: String
-    /// Its number among those of its kind: descriptors, or mappers.
+    /// Its number among the descriptors, or among the mappers.
     var number: Int
-    /// What stands in its box.
+    /// The lines of text in its box.
     var title: [String]
     var rules: [Rule] = []
-    /// Some descriptor leads to it.
+    /// Whether some descriptor leads to it.
     var isReached = true
 
-    /// As the ends of edges name it.
+    /// The name by which edges refer to it.
     var name: String { isDescriptor ? "descriptor:\(id)" : id }
 
     var isDescriptor: Bool { if case .descriptor = kind { true } else { false } }
@@ -38,7 +38,7 @@ package struct MappingPicture: Sendable {
   }
 
   struct Rule: Sendable {
-    /// As findings and reports name it.
+    /// The name in findings and reports.
     var name: String
     var text: String
   }
@@ -57,7 +57,7 @@ package struct MappingPicture: Sendable {
     var label: String
   }
 
-  /// Descriptors first; both in the order of the spec.
+  /// The nodes: descriptors first, each kind in the order of the spec.
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
   let title: String
@@ -81,7 +81,7 @@ package struct MappingPicture: Sendable {
     markUnreached(first)
   }
 
-  /// The text of a form.
+  /// The picture in a format.
   package func text(_ form: Form) -> String {
     switch form {
     case .dot: dotText
@@ -213,7 +213,7 @@ package struct MappingPicture: Sendable {
 }
 
 extension AttributeMapping {
-  /// Where its value comes from, in short.
+  /// Where the value comes from, in short.
   fileprivate var sourceText: String {
     if let constant { return constant.text }
     if let expression { return expression.text }

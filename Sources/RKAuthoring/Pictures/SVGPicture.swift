@@ -3,8 +3,8 @@ internal import RKEngine
 
 /// Lays a picture out in columns, and draws it.
 ///
-/// An edge goes through the gaps between columns and, where its ends are not in neighbouring columns, below
-/// all boxes: so none runs through a box.
+/// An edge runs through the gaps between columns and, if its ends are not in neighbouring columns, below all
+/// boxes, so that no edge crosses a box.
 struct SVGPicture {
   private struct Box {
     var x = 0
@@ -18,7 +18,7 @@ struct SVGPicture {
   }
 
   private enum Size {
-    /// Of a character, for a font of 12 whose characters are 7.2 wide.
+    /// The width of a character; in the font of size 12 it is 7.2.
     static let character = 8
     static let line = 18
     static let padding = 8
@@ -29,10 +29,10 @@ struct SVGPicture {
 
   private let picture: MappingPicture
   private var boxes: [Box]
-  /// For each gap before a column, and the one behind the last, the edges that go up or down in it.
+  /// For each gap before a column, and for the gap after the last one, the edges that run vertically in it.
   private var lanes: [[Int]] = []
   private var gapStarts: [Int] = []
-  /// The edges that go below all boxes.
+  /// The edges that run below all boxes.
   private var below: [Int] = []
   private var width = 0
   private var height = 0
@@ -58,7 +58,7 @@ struct SVGPicture {
     var isSeen = nodes.map(\.isDescriptor)
     var current = nodes.indices.filter { nodes[$0].isDescriptor }
     var column = 0
-    // What nothing reaches stands behind the rest.
+    // Nodes that no descriptor reaches come after the others.
     while !current.isEmpty || isSeen.contains(false) {
       if current.isEmpty {
         current = nodes.indices.filter { !isSeen[$0] && !nodes[$0].isReached }
@@ -142,7 +142,7 @@ struct SVGPicture {
 
   // MARK: - Drawing
 
-  /// One element; with `isInteractive` its mappers can be reached by keyboard.
+  /// The SVG element; with `isInteractive` its mappers can be reached by keyboard.
   func text(isInteractive: Bool) -> String {
     let size = "width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\""
     let role = isInteractive ? "group" : "img"
@@ -157,7 +157,7 @@ struct SVGPicture {
     return lines.joined(separator: "\n") + "\n</svg>"
   }
 
-  /// How it looks; a page has it among its own.
+  /// The style sheet; a page includes it in its own.
   static let style =
     "svg{font:12px monospace;color:#1b1f24}text{fill:currentColor}"
     + "rect{fill:#fff;stroke:currentColor}.descriptor rect{fill:#eef4fb}.dynamic rect{fill:#fbf4e6}"

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Pictures in languages that other programs draw.
+/// Pictures in the languages of other drawing programs.
 extension MappingPicture {
   // MARK: - DOT
 
@@ -29,7 +29,7 @@ extension MappingPicture {
     Self.dot(node.isDescriptor ? node.name : "mapper:\(node.id)")
   }
 
-  /// A quoted string of DOT, in which a backslash before anything but a quote is for labels.
+  /// A quoted string of DOT, where a backslash is special in labels unless it precedes a quote.
   private static func dot(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       VisibleText.escaped(String(line)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
@@ -65,7 +65,7 @@ extension MappingPicture {
     (node.isDescriptor ? "d" : "m") + "\(node.number)"
   }
 
-  /// Text in quotes, with the entities that Mermaid knows.
+  /// A quoted text, with the entities that Mermaid supports.
   private static func mermaid(_ text: String) -> String {
     VisibleText.escaped(text).replacing("#", with: "#35;").replacing("\"", with: "#quot;")
       .replacing("<", with: "#lt;").replacing(">", with: "#gt;")

@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 package import RKMapping
 
-/// What a page of a report shows of one input.
+/// What a page of a report shows about one input.
 package struct ReportSection {
   package var input: ReportedInput
   package var hasFailed: Bool
   package var percent: String?
   package var findings: [Diagnostic]
-  /// Without it only the values are shown, not what was made of them.
+  /// Whether records are shown; if not, only the input's values are.
   package var showsRecords = true
 
   package init(_ input: ReportedInput, hasFailed: Bool, percent: String?, findings: [Diagnostic]) {
@@ -18,9 +18,9 @@ package struct ReportSection {
   }
 }
 
-/// The data of a page of a report, as JSON.
+/// The data of a report's page, as JSON.
 struct ReportData {
-  /// A page with more than that is packed: browsers unpack it when it is opened.
+  /// Data larger than this many bytes is compressed; browsers unpack it when the page is opened.
   private static let largestPlain = 1_000_000
 
   let coverage: SourceCoverage
@@ -28,7 +28,7 @@ struct ReportData {
   /// Findings about the run as a whole, or about the spec.
   let findings: [Diagnostic]
 
-  /// Nothing in it ends the element that it stands in.
+  /// The text; nothing in it ends the HTML element that contains it.
   var text: String {
     let documents = sections.map { section in
       Self.list(section.input.documents.map { document($0, showsRecords: section.showsRecords) })
@@ -70,7 +70,7 @@ struct ReportData {
     return object.text
   }
 
-  /// What was expected, and what came.
+  /// What was expected, and what came instead.
   private func lines(_ difference: Diagnostic.Difference) -> [String] {
     let lines: [(operation: String, text: String?)] = [
       ("same", difference.subject), ("del", difference.expected), ("ins", difference.actual),

@@ -2,8 +2,7 @@ package import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// A page that shows inputs, the records made of them, and the spec between the two; it asks for
-/// nothing else.
+/// A page that shows inputs, the records made from them, and the spec between the two; it loads nothing.
 package struct ReportPage {
   private let coverage: SourceCoverage
   private let spec: [SourceFile]
@@ -58,7 +57,7 @@ package struct ReportPage {
 
 }
 
-/// A file of a spec in a page, in which the text of each rule says how often it is used.
+/// A file of a spec in a page; each rule is marked with how often it was used.
 struct SpecListing {
   private let file: SourceFile
   private let rules: [CoverageRule]
@@ -79,7 +78,7 @@ struct SpecListing {
     return "<h3>\(HTMLPage.escaped(file.name))</h3>\n<ol>\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
-  /// A line, in which the rules that begin there are marked as far as it goes.
+  /// A line of the file; the text of each rule that begins on it is marked, up to the end of the line.
   private func marked(_ line: [UInt8], _ range: Range<Int>) -> String {
     var spans: [(start: Int, end: Int, rule: CoverageRule)] = []
     for rule in rules {

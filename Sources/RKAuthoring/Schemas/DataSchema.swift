@@ -1,11 +1,11 @@
 internal import RKMapping
 
-/// A JSON Schema (draft 2020-12) of data: of what a mapping writes, or of what it reads.
+/// A JSON Schema (draft 2020-12) of data that a mapping writes or reads.
 struct DataSchema {
   private var definitions: [JSONTree.Member] = []
   private var names: Set<String> = []
 
-  /// A reference to a definition, which is made when it is first referred to.
+  /// A reference to a definition, which is made at its first use.
   mutating func reference(
     _ name: String,
     _ make: (inout DataSchema) -> JSONTree
@@ -18,7 +18,7 @@ struct DataSchema {
     return .object(["$ref": .text("#/$defs/\(Self.fragment(name))")])
   }
 
-  /// The document, with the alternatives that data may be.
+  /// The document; data must match one of the alternatives.
   func text(title: String?, _ alternatives: [JSONTree]) -> String {
     var members = [
       JSONTree.Member(
@@ -32,7 +32,7 @@ struct DataSchema {
     return JSONTree.object(members).document
   }
 
-  /// A name as it stands in the fragment of a URI, after a JSON Pointer's escapes (RFC 6901, section 6).
+  /// A name in the fragment of a URI, after the escapes of JSON Pointers (RFC 6901, section 6).
   private static func fragment(_ name: String) -> String {
     let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
     return escaped.utf8.reduce(into: "") { text, byte in
@@ -47,7 +47,7 @@ struct DataSchema {
   // MARK: - Parts
 
   static let null = JSONTree.object(["type": .text("null")])
-  /// Anything, as an object that can stand among others.
+  /// The schema that accepts anything, as an object that can be one of several alternatives.
   static let anything = JSONTree.object([])
 
   static func any(of schemas: [JSONTree]) -> JSONTree {

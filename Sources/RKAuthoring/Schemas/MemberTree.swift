@@ -1,8 +1,8 @@
-/// The schemas of members by the keys that lead to them; some may lie in objects of their own.
+/// The schemas of members by the keys that lead to them, which may pass through nested objects.
 struct MemberTree {
   private(set) var values: [String: [JSONTree]] = [:]
   private(set) var inner: [String: MemberTree] = [:]
-  /// In the order in which they came.
+  /// The names in order of first use.
   private(set) var names: [String] = []
 
   mutating func add(_ keys: some Collection<String>, _ value: JSONTree) {

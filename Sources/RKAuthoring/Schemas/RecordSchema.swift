@@ -1,12 +1,12 @@
 internal import RKEngine
 package import RKMapping
 
-/// The JSON Schema of the records that a mapping writes, as a list, a line or a single record.
+/// The JSON Schema of the records that a mapping writes: as a list, as a line, or as a single record.
 package struct RecordSchema {
   private let graph: MappingGraph
-  /// The mappers of each target that is reached.
+  /// The reachable mappers of each target.
   private var mappers: [String: [ObjectMapping]] = [:]
-  /// What dynamic mappers add to the records that they choose mappers for.
+  /// The attributes that dynamic mappers add to records of the mappers they choose.
   private var nestings: [String: [AttributeMapping]] = [:]
   private var schema = DataSchema()
 
@@ -85,7 +85,7 @@ package struct RecordSchema {
     return reference
   }
 
-  /// What any of some mappers makes.
+  /// The schema of what any of these mappers makes.
   private mutating func record(
     _ mappers: [ObjectMapping],
     _ nestings: [AttributeMapping]
@@ -95,7 +95,7 @@ package struct RecordSchema {
     var required: Set<[String]>?
     for mapper in mappers {
       var own: Set<[String]> = []
-      /// What is always written is so with the objects that it is in.
+      /// A member that is always written also requires the objects that contain it.
       func require(_ keys: [String]) {
         for count in 1...keys.count { own.insert(Array(keys[..<count])) }
       }
@@ -127,14 +127,14 @@ package struct RecordSchema {
 
   private func isAlwaysWritten(_ attribute: AttributeMapping, by mapper: ObjectMapping) -> Bool {
     if attribute.isRequired { return true }
-    // Of a scalar nothing else is made.
+    // Nothing else is made from a scalar representation.
     if mapper.scalarAttribute != nil || attribute.destination.keys.count > 1 { return false }
     if attribute.validations.contains(where: { $0.outcome == .reject }) { return false }
     if attribute.constant != nil { return true }
     return attribute.isNeverMissing
   }
 
-  /// Records in a member of another; of those that it names by their keys the key alone may stand there.
+  /// The schema of a relationship's member; records that can be named by their keys may be the key alone.
   private mutating func related(
     _ targets: [String],
     _ cardinality: Cardinality,
@@ -153,7 +153,7 @@ package struct RecordSchema {
     }
   }
 
-  /// The object of a record's key, where its schema does not take that.
+  /// The object with only a record's key, unless the record's own schema accepts that.
   private func keyAlone(_ target: String) -> [JSONTree] {
     let mappers = mappers[target] ?? []
     guard let mapper = mappers.first, !mapper.identification.isEmpty,
@@ -187,7 +187,7 @@ package struct RecordSchema {
     return attribute.type.map { Self.value(of: $0, isNullable) } ?? DataSchema.anything
   }
 
-  /// A constant, or what its validations leave of it.
+  /// The schema of a constant, or of the values that its validations may turn it into.
   private func value(of constant: ConstantValue, _ attribute: AttributeMapping) -> JSONTree {
     var texts = [constant.text]
     for validation in attribute.validations {
@@ -251,7 +251,7 @@ package struct RecordSchema {
 }
 
 extension MemberTree {
-  /// The object of the members at a path, of which those at some paths are always written.
+  /// The object with the members at a path; the members at the paths in `always` are required.
   fileprivate func object(always: Set<[String]>, at path: [String] = []) -> JSONTree {
     let properties = names.map { name in
       var schemas = values[name] ?? []

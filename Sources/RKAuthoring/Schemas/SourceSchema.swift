@@ -3,7 +3,7 @@ package import RKMapping
 
 /// The JSON Schema of the documents that a mapping accepts.
 ///
-/// It refuses only what `rkmap check --strict` reports: what a schema cannot say is left open.
+/// It refuses only what `rkmap check --strict` reports; what a schema cannot express is allowed.
 package struct SourceSchema {
   private let graph: MappingGraph
   private var schema = DataSchema()
@@ -20,11 +20,11 @@ package struct SourceSchema {
     return maker.schema.text(title: maker.graph.name, alternatives)
   }
 
-  /// The representations of a descriptor, inside the keys of its path.
+  /// The representations of a descriptor, inside the objects of its key path.
   private mutating func document(of descriptor: ResponseDescriptor) -> JSONTree {
     let representations = representations(of: descriptor.mapping, descriptor.cardinality)
     let keys = descriptor.keyPath.leadingKeys
-    // Behind anything else than keys nothing is known.
+    // After anything else than keys, nothing is known about the value.
     var tree =
       keys.count == descriptor.keyPath.components.count ? representations : DataSchema.anything
     for key in keys.reversed() {
@@ -42,7 +42,7 @@ package struct SourceSchema {
     value: .texts(["object", "array"])
   )
 
-  /// A key as it stands in documents.
+  /// The spelling of a key in documents.
   private func name(of key: String) -> String { graph.keyNaming.written(key) ?? key }
 
   // MARK: - Representations
@@ -66,7 +66,7 @@ package struct SourceSchema {
     return .object(["anyOf": .list(alternatives + [DataSchema.null])])
   }
 
-  /// One representation; anything where some are declined, or stand under keys of their own.
+  /// The schema of one representation; accepts anything if some are declined or are under keys of their own.
   private mutating func representation(of mapping: MappingID) -> JSONTree {
     var alternatives: [JSONTree] = []
     for (choice, chooser) in graph.choices(of: mapping) {
@@ -132,12 +132,12 @@ package struct SourceSchema {
 
   private func keys(of source: SourceKeyPath) -> [String] { source.leadingKeys.map(name) }
 
-  /// The path goes on behind its keys, so that nothing is known of the value there.
+  /// Whether the path goes on after its leading keys, so that nothing is known about the value there.
   private func isOpen(_ source: SourceKeyPath) -> Bool {
     source.leadingKeyCount < source.components.count
   }
 
-  /// Kinds of values are excluded only where one that does not convert is an error of the spec.
+  /// Kinds of values are excluded only where the spec makes a failed conversion an error.
   private func value(of attribute: AttributeMapping) -> JSONTree {
     guard attribute.policies.onError == .fail, attribute.transforms.isEmpty else {
       return DataSchema.anything
@@ -146,7 +146,7 @@ package struct SourceSchema {
     return attribute.type.map { value(of: $0) } ?? DataSchema.anything
   }
 
-  /// The kinds that convert: text is null for all types if it is blank.
+  /// The kinds of values that can be converted; strings always can be, as a blank text is null for all types.
   private func value(of type: AttributeType) -> JSONTree {
     switch type {
     case .plain(.any): DataSchema.anything
@@ -156,7 +156,7 @@ package struct SourceSchema {
     }
   }
 
-  /// An array, or an element alone, which becomes one of a single element.
+  /// An array, or a single element, which becomes a list of one.
   private func list(of type: AttributeType) -> JSONTree {
     let element = value(of: type)
     if element == DataSchema.anything { return element }
@@ -165,8 +165,9 @@ package struct SourceSchema {
 
   private static func kinds(_ kinds: [String]) -> JSONTree { .object(["type": .texts(kinds)]) }
 
-  /// The texts that a value map has entries for, also as numbers and literals, whose texts are looked
-  /// up as well.
+  /// The texts that a value map has entries for.
+  ///
+  /// Numbers and booleans with such a text are looked up as well.
   private func value(of map: ValueMapping, _ attribute: AttributeMapping) -> JSONTree {
     if map.otherwise != nil { return DataSchema.anything }
     var texts: [String] = []
@@ -181,15 +182,15 @@ package struct SourceSchema {
   }
 }
 
-/// Lists on the way to a member of a representation are passed through.
+/// Lists on the path to a member are entered.
 extension MemberTree {
-  /// The members; where others are not allowed, also those keys that no rule has a schema for.
+  /// The members; where others are not allowed, also the allowed keys without a schema.
   fileprivate func properties(_ closed: ClosedKeys?) -> [JSONTree.Member] {
     let others = closed?.names.filter { values[$0] == nil && inner[$0] == nil } ?? []
     let members = names.map { name in
       let values = values[name] ?? []
       let nested = inner[name].map { $0.object(closed?.inner[name]) }
-      // What several rules read must suit each of them.
+      // A value that several rules read must match the schema of each.
       let all = values.filter { $0 != DataSchema.anything } + (nested.map { [$0] } ?? [])
       let schema = all.count > 1 ? JSONTree.object(["allOf": .list(all)]) : all.first
       return JSONTree.Member(name: name, value: schema ?? DataSchema.anything)

@@ -2,20 +2,19 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What a fixture gives.
+/// The results of mapping a fixture.
 struct FixtureFacts {
-  /// A descriptor of the spec.
   typealias Descriptor = Mapper.RecordSource
 
-  /// Those that find records in it.
+  /// The descriptors that find records in it.
   var descriptors: [Descriptor]
   /// The targets of its root records.
   var targets: Set<String>
-  /// How many of its lines are not JSON; they are skipped when a spec is inferred, too.
+  /// How many of its lines are not JSON; inferring a spec skips them, too.
   var malformedCount: Int
 }
 
-/// Maps fixtures as `rkmap test` does, to learn what they give.
+/// Maps fixtures as `rkmap test` does, to learn their results.
 struct FixtureTrials {
   /// What distinguishes one mapper from another.
   private struct Request: Hashable {
@@ -25,7 +24,7 @@ struct FixtureTrials {
 
   private let mapping: Mapping
   private let options: MapperOptions
-  /// The mapper of the last fixture; the next one often needs the same.
+  /// The mapper of the last fixture, which the next one can often use.
   private var last: (request: Request, mapper: Mapper)?
 
   init(_ mapping: Mapping, _ options: MapperOptions) {
@@ -37,7 +36,7 @@ struct FixtureTrials {
     self.options = options
   }
 
-  /// What a fixture gives; throws why no descriptor can be chosen for it.
+  /// The results of a fixture; throws if no descriptor can be chosen for it.
   mutating func facts(of input: Input) throws(DiagnosticsError) -> FixtureFacts {
     let mapper = try mapper(for: input)
     let collection = RecordCollection()
@@ -66,7 +65,7 @@ struct FixtureTrials {
   }
 }
 
-/// Counts lines that are not JSON; the run that writes the snapshots tells of all other findings.
+/// Counts lines that are not JSON; other findings are reported by the run that writes the snapshots.
 private final class MalformedLines: DiagnosticReceiver {
   private(set) var count = 0
 

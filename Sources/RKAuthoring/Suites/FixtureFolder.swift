@@ -1,13 +1,13 @@
 internal import RKEngine
 
-/// Places of fixtures below a suite's folder, each of which is given once.
+/// Assigns places below a suite's folder to fixtures, each only once.
 struct FixtureFolder {
   static let name = "fixtures"
 
-  /// In lower case: some file systems take no notice of case.
+  /// The taken names in lower case, because some file systems ignore case.
   private var taken: Set<String> = []
 
-  /// The place of a fixture; that of a second one of a path has a number in it.
+  /// A free place for a fixture; if its path is taken, a number is inserted.
   mutating func place(of path: String) -> String {
     var place = "\(Self.name)/\(path)"
     var number = 1
@@ -18,7 +18,7 @@ struct FixtureFolder {
     return place
   }
 
-  /// The paths of files below the folder that is common to all of them.
+  /// The paths of files relative to the folder that contains all of them.
   static func relative(_ files: [String]) -> [String] {
     let here = FileDescriptor.resolvedOrGiven(".")
     let paths = files.map { parts(of: $0.hasPrefix("/") ? $0 : "\(here)/\($0)") }
@@ -29,7 +29,7 @@ struct FixtureFolder {
     return paths.map { $0.dropFirst(common.count).joined(separator: "/") }
   }
 
-  /// The names on an absolute path.
+  /// The components of an absolute path.
   private static func parts(of path: String) -> [Substring] {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

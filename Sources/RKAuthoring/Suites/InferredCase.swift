@@ -2,15 +2,15 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// A case of a suite that is made of samples: the fixtures whose records come from the same descriptors,
-/// and that have as many lines which are not JSON.
+/// A case of a suite made from samples: fixtures with records of the same descriptors, and with the same
+/// number of lines that are not JSON.
 struct InferredCase {
-  /// Those that found records in all of the fixtures; none where there are no records.
+  /// The descriptors that found records in all of the fixtures; empty if there are no records.
   private let descriptors: [FixtureFacts.Descriptor]
   private let malformedCount: Int
-  /// Relative to the suite's folder.
+  /// The paths relative to the suite's folder.
   private var files: [String] = []
-  /// The targets of root records that each of the fixtures has.
+  /// The targets of root records that every fixture has.
   private var targets: Set<String> = []
 
   init(_ file: String, _ facts: FixtureFacts) {
@@ -20,7 +20,7 @@ struct InferredCase {
     targets = facts.targets
   }
 
-  /// Adds a fixture if it belongs to the case; whether it does.
+  /// Adds a fixture if it belongs to the case; returns whether it does.
   mutating func take(_ file: String, _ facts: FixtureFacts) -> Bool {
     guard facts.descriptors == descriptors, facts.malformedCount == malformedCount else {
       return false
@@ -30,7 +30,7 @@ struct InferredCase {
     return true
   }
 
-  /// The case in a test file.
+  /// The case as written in a test file.
   var text: String {
     let files = files.map { JSONObjectText.quoted(FileGlob.pattern(ofFile: $0)) }
     var object = JSONObjectText()
@@ -53,7 +53,7 @@ struct InferredCase {
     where targets.contains(target) && named.insert(target).inserted {
       types.add(target, raw: #"{"min":1}"#)
     }
-    // Each of several kinds may be missing from one fixture.
+    // With several kinds, a fixture may lack any of them.
     if !types.isEmpty { expectation.add("types", raw: types.text) }
     expectation.add("errors", number: malformedCount)
     return expectation

@@ -1,22 +1,21 @@
 package import RKDiagnostics
 package import RKMapping
 
-/// A suite of the samples that a spec was inferred from: its fixtures, and a test file that says what
-/// they give.
+/// A suite made from the samples that a spec was inferred from: fixtures, and a test file with their results.
 package struct InferredSuite {
   /// A sample as a fixture.
   package struct Fixture: Sendable {
-    /// Where its bytes are.
+    /// The source of its bytes.
     package enum Content: Sendable {
       case file(String)
       case bytes([UInt8])
     }
 
-    /// Relative to the suite's folder.
+    /// The path relative to the suite's folder.
     package var path: String
     package var content: Content
 
-    /// The fixture, as it is read where it will be.
+    /// The fixture as an input at its future place.
     fileprivate var input: Input {
       switch content {
       case .file(let file): .file(file)
@@ -27,7 +26,7 @@ package struct InferredSuite {
 
   /// The name of the spec in the suite's folder.
   package static let specFile = "spec.json"
-  /// The folder of copies.
+  /// The folder for copies of samples.
   package static let fixtureFolder = FixtureFolder.name
 
   /// The text of the spec.
@@ -35,17 +34,17 @@ package struct InferredSuite {
   package private(set) var fixtures: [Fixture] = []
   /// The text of the test file.
   package private(set) var testFile: [UInt8] = []
-  /// About samples of which no fixture can be made.
+  /// Findings about samples that cannot become fixtures.
   package private(set) var findings: [Diagnostic] = []
 
-  /// Makes the suite of some files that a spec maps.
+  /// Makes the suite for some files that a spec maps.
   ///
   /// - Parameters:
   ///   - spec: The text of the spec.
   ///   - inputs: The files.
-  ///   - isInPlace: They stay where they are, and their names are relative to the suite's folder.
+  ///   - isInPlace: Whether they stay where they are, with names relative to the suite's folder.
   ///   - options: How they are read.
-  /// - Throws: What is wrong with the spec, or with an archive.
+  /// - Throws: Diagnostics about errors in the spec or in an archive.
   package init(
     _ spec: [UInt8],
     of inputs: [Input],
@@ -66,7 +65,7 @@ package struct InferredSuite {
 
   // MARK: - Fixtures
 
-  /// Adds copies of files; of an archive, each response.
+  /// Adds copies of files; for an archive, a copy of each response.
   private mutating func addCopies(
     of inputs: [Input],
     _ mapping: Mapping
@@ -100,7 +99,7 @@ package struct InferredSuite {
 
   // MARK: - Cases
 
-  /// The cases, in the order of their first fixtures; what can be in none is no fixture.
+  /// The cases, in the order of their first fixtures; samples that fit no case are not fixtures.
   private mutating func makeCases(_ trials: FixtureTrials) -> [InferredCase] {
     var trials = trials
     var cases: [InferredCase] = []
@@ -142,7 +141,9 @@ package struct InferredSuite {
 }
 
 extension ArchivedResponse {
-  /// A name that states its request; one that has a slash in it is not found again as a descriptor.
+  /// A file name that states the request.
+  ///
+  /// Slashes in a descriptor's name become `_`, so that such a descriptor is not recognized by the file name.
   fileprivate var fileName: String {
     let name = (descriptorName ?? "response").split(separator: "/").joined(separator: "_")
     return "\(name).\(method).\(statusCode).json"

@@ -85,7 +85,7 @@ extension ApplyCommand {
     ]
   }
 
-  /// The formats that have rows of cells.
+  /// The formats with rows of cells.
   private static var rows: [OutputOptions] { [.csv, .markdown, .box] }
 
   private static func notRows(_ long: String) -> DiagnosticsError {
@@ -114,8 +114,8 @@ extension ApplyCommand {
 }
 
 extension ApplyCommand.Options {
-  /// The same with what was said of CSV on the side that it concerns: that of the inputs, and that of the output
-  /// unless what stands between its cells is said by its name.
+  /// The options with the CSV flags assigned to the side that they concern: to the inputs, and to the output
+  /// unless its format's name fixes the separator.
   func settled(for inputs: [Input]) -> Self {
     var options = self
     let reads = inputs.contains { $0.isCSV }

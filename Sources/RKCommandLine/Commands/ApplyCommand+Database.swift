@@ -3,7 +3,7 @@ internal import RKMapping
 internal import RKPostgres
 internal import RKSQLite
 
-/// Databases: the flags and their meaning.
+/// Output to databases: the flags and their meaning.
 extension ApplyCommand {
   static var databaseFlags: [Flag<Options>] {
     [
@@ -15,7 +15,7 @@ extension ApplyCommand {
     ] + rowFlags.map { $0.only(for: [.database], noDatabase) }
   }
 
-  /// The flags that mean something for databases alone.
+  /// The flags that apply only to databases.
   private static var rowFlags: [Flag<Options>] {
     [
       Flag(
@@ -115,7 +115,7 @@ extension ApplyCommand {
     )
   }
 
-  /// An output in a database format as a database or script; any other unchanged.
+  /// Turns an output in a database format into a database or a script; returns any other unchanged.
   static func database(
     _ output: Output,
     _ path: String?,
@@ -139,7 +139,7 @@ extension ApplyCommand {
     return .database(path, options.database)
   }
 
-  /// A script for PostgreSQL, whose rows are on a server.
+  /// A script for PostgreSQL, which merges the records into the tables of a server.
   private static func postgres(_ path: String?, _ options: Options) throws(DiagnosticsError)
     -> Output
   {
@@ -174,7 +174,7 @@ extension ApplyCommand {
 
   // MARK: - Counts
 
-  /// What happened to the rows, as in `80 rows inserted, 3 updated, 37 unchanged, 0 deleted`.
+  /// The row counts, such as `80 rows inserted, 3 updated, 37 unchanged, 0 deleted`.
   static func text(_ rows: RowCounts) -> String {
     let pruned = rows.pruned.map { " (\($0) pruned)" } ?? ""
     return

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Records that fail: the flags and their meaning.
+/// Failed records: the flags and their meaning.
 extension ApplyCommand {
   static var failureFlags: [Flag<Options>] {
     [

@@ -77,7 +77,7 @@ extension ApplyCommand {
 }
 
 extension Flag<ApplyCommand.Options> {
-  /// The same for outputs of some formats: any other one refuses it.
+  /// The flag, restricted to outputs of some formats; it is refused for any other.
   func only(
     for formats: [OutputOptions],
     _ refusal: @escaping (_ long: String) -> DiagnosticsError

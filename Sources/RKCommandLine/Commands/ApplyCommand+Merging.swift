@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Merged records: the flags and their meaning.
+/// Merging records: the flags and their meaning.
 extension ApplyCommand {
   static var mergingFlags: [Flag<Options>] {
     [
@@ -26,12 +26,12 @@ extension ApplyCommand {
     ]
   }
 
-  /// What is read besides the spec: the inputs, and the records to map onto.
+  /// The files that are read besides the spec: the inputs, and the records to map onto.
   static func read(_ inputs: [Input], _ options: Options) -> [String] {
     (inputs + [options.mapper.existingRecords].compactMap { $0 }).map(\.name)
   }
 
-  /// Refuses a second use of the standard input, and a target beside a database.
+  /// Refuses a second use of the standard input, and a target file together with a database.
   static func refuseTarget(
     _ options: Options,
     spec: String,

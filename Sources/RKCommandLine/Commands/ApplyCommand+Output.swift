@@ -4,7 +4,7 @@ internal import RKMapping
 internal import RKSQLite
 
 extension ApplyCommand {
-  /// The output of the flags; `read` are the inputs of the run.
+  /// The output that the flags request; `read` are the files that the run reads.
   static func output(
     _ options: Options,
     spec: String,
@@ -41,12 +41,12 @@ extension ApplyCommand {
     return output
   }
 
-  /// Whether a terminal shows the records.
+  /// Whether the records are shown on a terminal.
   static func isShown(_ options: Options, _ console: any Console) -> Bool {
     (options.outputPath ?? "-") == "-" && console.outputIsTerminal
   }
 
-  /// The output of a run that writes nothing; its real output was checked before.
+  /// The output of a dry run, which writes nothing; the real output was checked before.
   static func dryOutput(_ output: Output) -> Output {
     guard output.writer.options != .database else {
       var output = output
@@ -56,7 +56,7 @@ extension ApplyCommand {
     return .nowhere
   }
 
-  /// Refuses a file name with the ending of another format: it would be misnamed JSON.
+  /// Refuses a file name with the ending of another format, which would be written as JSON.
   private static func refuseUnknownEnding(of path: String) throws(DiagnosticsError) {
     let name = Output.nameOfContents(path).split(separator: "/").last ?? ""
     guard let dot = name.dropFirst().lastIndex(of: "."), name[dot...].count > 1,
@@ -69,7 +69,7 @@ extension ApplyCommand {
     )
   }
 
-  /// Refuses a file that cannot be compressed though its name says so.
+  /// Refuses a file that cannot be compressed although its name says that it is.
   private static func refuseCompression(
     of output: Output,
     _ path: String
@@ -115,7 +115,7 @@ extension ApplyCommand {
     let isFolder = output.folder != nil
     if !isFolder { try refuseFolder(options, of: output) }
     if wanted == .json && !isFolder { return }
-    // A folder has names of its own, and all targets.
+    // A folder names its files itself, and contains all targets.
     let foreign = [
       ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
       ("--ascii", options.isASCII && wanted != .json), ("--pretty", options.isPretty == true),
@@ -127,7 +127,7 @@ extension ApplyCommand {
     throw .refusal("\(flag) does not apply to an output that is \(noun)")
   }
 
-  /// Refuses a folder for a format that has none.
+  /// Refuses a folder for a format that cannot be written to one.
   private static func refuseFolder(
     _ options: Options,
     of output: Output
@@ -142,8 +142,8 @@ extension ApplyCommand {
     )
   }
 
-  /// Refuses outputs that lead to one another or to what is read; `includes` are the spec's
-  /// included files, once known.
+  /// Refuses outputs that are the same file as one another or as a file that is read; `includes` are the
+  /// spec's included files, once known.
   static func refuseSharedFiles(
     _ options: Options,
     spec: String,

@@ -5,7 +5,7 @@ internal import RKMapping
 internal import RKPostgres
 internal import RKSQLite
 
-/// `rkmap apply`: maps, and writes records.
+/// `rkmap apply`: maps inputs, and writes records.
 enum ApplyCommand: Command {
   struct Options: InputOptions, RecordOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
@@ -16,34 +16,35 @@ enum ApplyCommand: Command {
     var outputPath: String?
     var rejectsPath: String?
     var failureLimit: MapperOptions.FailureLimit?
-    /// What happens to failed records was said.
+    /// Whether a flag says what to do with failed records.
     var statesFailures = false
     var shape = Output.Shape.auto
     var isPretty: Bool?
     var isASCII = false
     var typeKey: String?
     var csv = Output.CSV()
-    /// What was said of CSV on either side, and what is said of that where there is none.
+    /// The CSV flags for either side, and the refusal if neither side is CSV.
     var cells = Input.CSV()
     var cellFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
     var database = DatabaseOptions()
-    /// For which database a script is.
+    /// The kind of database that a script is for.
     var dialect: SQLDialect?
-    /// The user has said what happens to references to missing rows.
+    /// Whether a flag says what to do with references to missing rows.
     var saysDangling = false
-    /// Nothing is written.
+    /// Whether nothing is written.
     var isDryRun = false
     var emission: Emission?
-    /// Each line is answered by one.
+    /// Whether each input line is answered with one output line.
     var isCoprocess = false
-    /// The last line says what the others are, and of which part of an input.
+    /// Whether a last line says what the other lines are, and which part of an input they come from.
     var hasTrailer = false
     var part: Int?
-    /// Lines of the inputs begin with their positions.
+    /// Whether the lines of the inputs begin with their positions.
     var hasPositions = false
-    /// How many parts keyed lines are to come from.
+    /// The number of parts that keyed lines must come from; nil if any.
     var partCount: Int?
-    /// For each flag for some formats that was given, the diagnostic if the output has another one.
+    /// For each given flag that only some formats have, the diagnostic to throw if the output has another
+    /// format.
     var formatFlags: [(formats: [OutputOptions], refusal: DiagnosticsError)] = []
   }
 
@@ -123,7 +124,9 @@ enum ApplyCommand: Command {
     }
   }
 
-  /// Maps files by a spec, the first operand: a command says by which mapper of it, and how.
+  /// Maps files by a spec, the first operand.
+  ///
+  /// The caller chooses the mapper and how it runs.
   static func map(
     _ files: InputOperands,
     operands: [String],
@@ -164,7 +167,7 @@ enum ApplyCommand: Command {
       throw reporter.refuse(error) { summary(MappingReport(), $0) }
     }
     if operands.count == 1 { console.promptForInput() }
-    // Records on the same terminal would be mixed with a bar that nobody requested.
+    // A progress bar would be mixed with records on the same terminal, and nobody requested it.
     let writesToTerminal = isShown(options, console) && !options.isDryRun
     options.run.watch(files.names, reporter, console, isHidden: writesToTerminal)
     let report = run(mapper, options.isDryRun ? dryOutput(output) : output, reporter)
@@ -186,7 +189,7 @@ enum ApplyCommand: Command {
     return object
   }
 
-  /// The line at the end; nil if nobody watches or requested it.
+  /// The line with the counts; nil if nobody requested it or watches.
   private static func summaryLine(
     _ report: MappingReport,
     _ options: Options,

@@ -3,7 +3,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What `check` does to a spec.
+/// Correcting a spec with `check --fix`.
 extension CheckCommand {
   static func refuseFixes(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
     guard options.fixes, operands.count > 1 || operands.first == "-" else { return }
@@ -15,7 +15,7 @@ extension CheckCommand {
     )
   }
 
-  /// Makes the safe changes of a spec; returns whether they could be written.
+  /// Makes the safe corrections of a spec; returns whether they could be written.
   static func fix(_ spec: String, _ correction: SpecCorrection, _ reporter: Reporter) -> Bool {
     if let refusal = OutsideFile.refusal(of: spec) {
       reporter.receive(refusal)

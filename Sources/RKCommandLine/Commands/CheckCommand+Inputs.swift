@@ -2,9 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Validation of inputs.
+/// Validating inputs with `check`.
 extension CheckCommand {
-  /// Maps each input by itself and reports its faults.
+  /// Validates each input on its own, and reports its faults.
   static func validate(
     _ operands: ArraySlice<String>,
     by spec: String,
@@ -67,8 +67,8 @@ extension CheckCommand {
     return verdict.end(reporter, options, console)
   }
 
-  /// Ends the report on inputs or other files, with a line for people: `3 inputs, 1 bad: 2 errors, 0 warnings`;
-  /// returns the exit status.
+  /// Ends the report on inputs or other files, with a line for people such as `3 inputs, 1 bad: 2 errors, 0
+  /// warnings`; returns the exit status.
   static func end(
     _ total: MappingReport,
     _ count: Int,
@@ -124,7 +124,7 @@ extension CheckCommand {
 }
 
 extension MappingReport {
-  /// The input has findings of a severity that makes the exit status 1, or could not be read.
+  /// Whether the input could not be read, or has a diagnostic of a severity that makes the exit status 1.
   fileprivate func hasFailed(by severity: FailingSeverity) -> Bool {
     errorCount > 0 || ending != .complete || severity == .warning && warningCount > 0
   }
@@ -135,10 +135,10 @@ struct InputVerdict {
   private var inputCount = 0
   private var badCount = 0
   private var hasUnreadableInput = false
-  /// The counts of all inputs.
+  /// The total counts of all inputs.
   var total = MappingReport()
 
-  /// Nothing more is wanted.
+  /// Whether to stop, because the run was interrupted or nobody reads the output.
   var isOver: Bool { total.ending == .interrupted || total.ending == .closedPipe }
 
   mutating func add(_ report: MappingReport) {

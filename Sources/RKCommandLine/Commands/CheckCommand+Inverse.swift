@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Which rules of a spec can be inverted.
+/// Listing which rules of a spec can be inverted.
 extension CheckCommand {
-  /// The form of the list.
+  /// The format of the list.
   enum InverseForm: String, CaseIterable {
     case human
     case json
@@ -23,7 +23,8 @@ extension CheckCommand {
     ]
   }
 
-  /// The classes belong to a spec, and as JSON they must have the standard output to themselves.
+  /// Refuses flags that do not go with the list: it is about a spec, and as JSON it needs the standard output
+  /// to itself.
   static func refuseInverse(
     _ options: Options,
     _ operands: [String]
@@ -51,7 +52,7 @@ extension CheckCommand {
     }
   }
 
-  /// The list as JSON, also used in reports.
+  /// The list as JSON, which reports contain, too.
   static func json(_ classes: [RuleClass]) -> String {
     let objects = classes.map { rule in
       var object = JSONObjectText()

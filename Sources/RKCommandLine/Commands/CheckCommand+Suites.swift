@@ -3,10 +3,10 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// Validation of files that test files name.
+/// Validating files that test files name.
 extension CheckCommand {
-  /// The roles of operands for the test files above them, if the first of them is a fixture or a
-  /// test file, or `--tested` says so; nil if the first one is a spec.
+  /// What the operands are to the test files above them, if the first operand is a fixture or a test file, or
+  /// `--tested` is given; nil if the first operand is a spec.
   static func matches(
     _ operands: [String],
     _ options: Options
@@ -46,7 +46,7 @@ extension CheckCommand {
     return matches
   }
 
-  /// A flag that was given, and says in which form inputs are.
+  /// A given flag that states the form of inputs.
   private static func formFlag(_ mapper: MapperOptions) -> String? {
     if mapper.xmlForm != .compact { return "--xml-form" }
     if !mapper.inputCSV.hasHeader { return "--no-header" }
@@ -54,7 +54,7 @@ extension CheckCommand {
     return mapper.filePattern == nil ? nil : "--file-pattern"
   }
 
-  /// Test files say how their fixtures are mapped.
+  /// Refuses flags that test files decide, such as how fixtures are mapped.
   private static func refuseChoices(_ options: Options) throws(DiagnosticsError) {
     let choosing =
       options.showsPlan
@@ -74,7 +74,7 @@ extension CheckCommand {
     )
   }
 
-  /// Validates fixtures as their cases say, and reports the errors of specs and test files.
+  /// Validates fixtures as their cases say, and reports errors in specs and test files.
   static func validate(
     _ matches: [SuiteLookup.Match],
     _ options: Options,
@@ -94,7 +94,7 @@ extension CheckCommand {
   }
 }
 
-/// Fixtures, specs and test files that are validated one after the other.
+/// Validates fixtures, specs and test files one after the other.
 private struct SuiteTrial {
   private let reporter: Reporter
   private let isStrict: Bool
@@ -106,7 +106,7 @@ private struct SuiteTrial {
   private var hasUnreadableFile = false
   private var hasFailed = false
   private(set) var isInterrupted = false
-  /// The counts of all fixtures.
+  /// The total counts of all fixtures.
   private var total = MappingReport()
 
   init(_ reporter: Reporter, _ options: CheckCommand.Options) {

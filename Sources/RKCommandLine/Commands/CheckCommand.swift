@@ -10,10 +10,10 @@ enum CheckCommand: Command {
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
     var showsPlan = false
-    /// All operands are named by test files.
+    /// Whether test files describe all operands.
     var isTested = false
     var fixes = false
-    /// The classes of the rules are listed.
+    /// Whether to list which rules can be inverted.
     var showsInverse = false
     var form: InverseForm?
   }
@@ -107,7 +107,7 @@ enum CheckCommand: Command {
     return try validate(spec, options, console)
   }
 
-  /// Reports the errors of a spec.
+  /// Validates a spec, and reports its errors.
   private static func validate(
     _ spec: String,
     _ options: Options,
@@ -138,7 +138,7 @@ enum CheckCommand: Command {
       return ended == .success ? .badOutput : ended
     }
     let mapping = reporter.readMapping(spec, isLinted: true)
-    // A file that can be read now could not be read when it was to be fixed.
+    // The file could not be read when it was to be fixed, but can be read now.
     let unread = mapping == nil ? nil : correction?.unread
     if let unread { reporter.receive(unread) }
     let isUsable = mapping != nil && unread == nil
@@ -164,7 +164,7 @@ enum CheckCommand: Command {
     )
     guard ended == .success else { return ended }
     guard isUsable else { return .badSpec }
-    // A report on the standard output has the classes in it.
+    // A report on the standard output contains the list itself.
     let list = options.report.writesDocumentToOutput ? nil : classes
     for text in [plan, list.map { listing($0, options) }].compactMap({ $0 }) {
       let written = console.writeOutput(text)
@@ -208,7 +208,7 @@ enum CheckCommand: Command {
 }
 
 extension RequestContext {
-  /// The flags that set it.
+  /// The flags that set these options.
   var flags: [String] {
     [
       method == nil ? nil : "--method", path == nil ? nil : "--path",

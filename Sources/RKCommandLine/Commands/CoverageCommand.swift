@@ -3,7 +3,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// `rkmap coverage`: reports what a spec does not map, and which of its rules are not used.
+/// `rkmap coverage`: reports what a spec does not map, and which of its rules are never used.
 enum CoverageCommand: Command {
   struct Options: InputOptions, ReportingOptions {
     enum Form: String, CaseIterable {
@@ -17,14 +17,14 @@ enum CoverageCommand: Command {
     var form = Form.human
     var listsAll = false
     var request = CoverageRequest()
-    /// The least percentage of mapped paths.
+    /// The least percentage of paths that must be mapped.
     var limit: CoverageLimit?
     var baselinePath: String?
     var updatesBaseline = false
-    /// The inputs are reports of other runs.
+    /// Whether the inputs are reports of other runs.
     var merges = false
 
-    /// The baseline, if it is to be written.
+    /// The baseline file to write, if any.
     var writtenBaseline: String? { updatesBaseline ? baselinePath : nil }
   }
 
@@ -158,14 +158,14 @@ enum CoverageCommand: Command {
   }
 }
 
-/// A percentage as it was written, to be compared exactly.
+/// A percentage in its decimal notation, so that comparisons are exact.
 struct CoverageLimit {
   let text: String
   /// The percentage is `units / scale`.
   private let units: Int
   private let scale: Int
 
-  /// Nil for anything but a decimal number from 0 to 100.
+  /// Returns nil unless the text is a decimal number from 0 to 100.
   init?(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let digits = parts.count > 1 ? parts[1] : ""
@@ -179,7 +179,7 @@ struct CoverageLimit {
     if units > 100 * scale { return nil }
   }
 
-  /// Whether a part of a whole is at least that much; nothing of nothing is not.
+  /// Whether `part` of `whole` is at least this percentage; false if `whole` is 0.
   func isMet(by part: Int, of whole: Int) -> Bool {
     guard whole > 0 else { return false }
     let given = (part * 100).multipliedFullWidth(by: scale)

@@ -3,14 +3,14 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// One run of `rkmap coverage`, from reading the spec to writing what was found.
+/// One run of `rkmap coverage`, from reading the spec to writing the report.
 struct CoverageRun {
   private let options: CoverageCommand.Options
   private let reporter: Reporter
   private let console: any Console
-  /// An input cannot be read, or is not JSON.
+  /// Whether an input could not be read, or is not JSON.
   private var isUnread = false
-  /// The first report that nothing was found in a document.
+  /// The first diagnostic that nothing was found in a document.
   private var nothingFound: Diagnostic?
   private var counts = MappingReport()
 
@@ -20,10 +20,10 @@ struct CoverageRun {
     self.console = console
   }
 
-  /// The end of the report.
+  /// The summary at the end of the report.
   var summary: JSONObjectText { reporter.summary(of: counts) }
 
-  /// Counts the coverage of a spec in inputs, or in reports of these, and writes it; returns the
+  /// Counts how a spec covers inputs, or merges reports of such counts, and writes the result; returns the
   /// status.
   mutating func run(_ spec: String, _ given: InputOperands) throws(DiagnosticsError) -> ExitStatus {
     guard let mapping = reporter.readMapping(spec, beside: options.merges ? [] : given.names) else {
@@ -59,7 +59,7 @@ struct CoverageRun {
     let written = try write(coverage, mapping, inputs)
     guard written == .success else { return written }
     report(coverage, baseline)
-    // What was not read would be missing from it.
+    // An input that could not be read would be missing from the baseline.
     if let path = options.writtenBaseline, !isUnread, !isNothingFound(coverage) {
       let updated = reporter.replace(path, with: Array(CoverageBaseline.text(of: coverage).utf8))
       guard updated == .success else { return updated }
@@ -76,7 +76,7 @@ struct CoverageRun {
 
   // MARK: - Counting
 
-  /// Maps each input by itself; nil if the run was interrupted.
+  /// Maps each input on its own; nil if the run was interrupted.
   private mutating func counted(_ inputs: [Input], _ mapper: Mapper) -> SourceCoverage? {
     let survey = MappingSurvey()
     for input in inputs {
@@ -104,7 +104,7 @@ struct CoverageRun {
     return mapper.coverage(in: survey, inputCount: inputs.count)
   }
 
-  /// Puts reports together; nil if one is of another form, or of another spec.
+  /// Merges reports; nil if one has another form or is about another spec.
   private func merged(_ names: [String], _ mapper: Mapper) -> SourceCoverage? {
     guard let tree = mapper.sourceTree else { return nil }
     var shards = CoverageShards(mapper.coverageRules, tree)
@@ -163,7 +163,7 @@ struct CoverageRun {
     switch options.form {
     case .json: return console.writeOutput(CoverageJSON.text(of: coverage))
     case .human:
-      // A report has the standard output to itself.
+      // A report that is a document has the standard output to itself.
       if options.report.hasDocumentInOutput { return .success }
       return console.writeOutput(CoverageTable(coverage).text(listsAll: options.listsAll))
     }
@@ -171,7 +171,7 @@ struct CoverageRun {
 
   // MARK: - Findings
 
-  /// No descriptor has found anything, though something was read.
+  /// Whether no descriptor found anything although something was read.
   private func isNothingFound(_ coverage: SourceCoverage) -> Bool {
     !coverage.hasFound && (coverage.documentCount > 0 || nothingFound != nil || !isUnread)
   }

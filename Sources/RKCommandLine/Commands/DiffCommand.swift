@@ -126,7 +126,7 @@ enum DiffCommand: Command {
     return reporter.end(comparing.run())
   }
 
-  /// A script that leaves something out would not make NEW.
+  /// Refuses filters for a script, which would then not turn OLD into NEW.
   private static func refuseParts(_ options: Options) throws(DiagnosticsError) {
     guard options.format == .sql else { return }
     let given = [

@@ -3,17 +3,17 @@ internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
 
-/// A run of `rkmap diff`, from the sides to the differences.
+/// A run of `rkmap diff`, from reading the two sides to writing the differences.
 struct DifferenceRun {
   private let options: DiffCommand.Options
-  /// The sides as they were named: files, or a hyphen.
+  /// The sides as the user named them: files, or a hyphen.
   private let names: [String]
   private let reporter: Reporter
   private let console: any Console
   private let mapper: Mapper
   private let rules: ComparisonRules
 
-  /// Compiles the mapping, and finds what is compared how; throws if the flags do not fit the spec.
+  /// Compiles the mapping, and decides what is compared and how; throws if the flags do not fit the spec.
   init(
     _ options: DiffCommand.Options,
     _ mapping: Mapping,
@@ -44,7 +44,7 @@ struct DifferenceRun {
     return input.typed(by: options.mapper.context)
   }
 
-  /// Compares, and writes what differs.
+  /// Compares the sides, and writes the differences.
   func run() -> ExitStatus {
     do throws(Trouble) {
       let inputs = try self.inputs()
@@ -66,7 +66,7 @@ struct DifferenceRun {
         ignoresNull: holdsDatabase,
         findsPlaces: tellsPlaces
       )
-      // For a script inputs have been read before.
+      // For a script, inputs were read before, into temporary databases.
       try read(differences, isReported: !databases.isEmpty && !holdsDatabase)
       let form = options.format.form(isStat: options.isStat, tellsPlaces: options.tellsPlaces)
       let written =
@@ -78,14 +78,14 @@ struct DifferenceRun {
     }
   }
 
-  /// Why nothing can be compared, which has been reported.
+  /// Thrown if nothing can be compared; the reason has been reported.
   private struct Trouble: Error {
     var status: ExitStatus
   }
 
   // MARK: - Sides
 
-  /// The inputs, which can be read twice; nil for a database.
+  /// The inputs in a form that can be read twice; nil for a database.
   private func inputs() throws(Trouble) -> [Input?] {
     var inputs: [Input?] = []
     for name in names {
@@ -106,7 +106,7 @@ struct DifferenceRun {
     return inputs
   }
 
-  /// The database of a side: its own, or a temporary one of its records.
+  /// The database of a side: its own, or a temporary one with its records.
   private func database(
     _ name: String,
     _ input: Input?
@@ -143,7 +143,7 @@ struct DifferenceRun {
     if let report = reports.first(where: { $0.ending != .complete }) { throw Self.trouble(report) }
   }
 
-  /// A failed record is as much trouble as an input that cannot be read: nothing can be said of it.
+  /// Treats a failed record like an unreadable input, because nothing can be said about it.
   private static func trouble(_ report: MappingReport) -> Trouble {
     switch report.ending {
     case .complete, .failedRecord, .badInput: Trouble(status: .badInput)

@@ -55,7 +55,7 @@ enum EvalCommand: Command {
     guard opened == .success else { return opened }
     if operands.count == 1 { console.promptForInput() }
     let report = evaluator.run(on: inputs, reportingTo: reporter)
-    // Nothing but a line that is no JSON fails here.
+    // The only thing that can fail here is a line that is not JSON.
     let status = report.ending == .failedRecord ? .badInput : reporter.status(of: report)
     return reporter.end(status, reporter.summary(of: report))
   }

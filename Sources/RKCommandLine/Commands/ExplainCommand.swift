@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// `rkmap explain`: tells every step from a value of the input to a cell of the output.
+/// `rkmap explain`: shows every step from a value of the input to a cell of the output.
 enum ExplainCommand: Command {
   struct Options: InputOptions, ReportingOptions {
     enum Form: String, CaseIterable {
@@ -195,7 +195,7 @@ enum ExplainCommand: Command {
     }
   }
 
-  /// The finding that what was asked for does not exist.
+  /// The diagnostic that the requested cell or value does not exist.
   private static func notThere(
     _ explanation: Explanation,
     _ report: MappingReport,

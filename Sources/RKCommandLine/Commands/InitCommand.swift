@@ -2,10 +2,10 @@ internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
 
-/// `rkmap init`: adds a suite to a project, and what runs it.
+/// `rkmap init`: adds a test suite to a project, and the files that run it in CI.
 enum InitCommand: Command {
   struct Options: CommandOptions {
-    /// The folder of responses that the suite is made of.
+    /// The folder of responses to make the suite from.
     var responses: String?
   }
 
@@ -76,14 +76,14 @@ enum InitCommand: Command {
     return try InferCommand.run(options, operands: ResponseFolder(folder).files, console)
   }
 
-  /// There are hooks for pre-commit already, but not ours.
+  /// Whether a pre-commit configuration exists that lacks our hook.
   private static func needsEntry(_ path: String) -> Bool {
     if FileDescriptor.isFree(path) { return false }
     let bytes = (try? FileDescriptor.reading(path).readAll()) ?? []
     return !String(decoding: bytes, as: UTF8.self).contains("rkmap")
   }
 
-  /// Creates a file that does not exist, and reports what was done.
+  /// Creates a file unless it exists, and reports what was done.
   private static func make(
     _ file: StarterProject.File,
     in folder: ProjectFolder,

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap report`: makes a page that shows what a mapping does to inputs.
+/// `rkmap report`: makes a page that shows what a mapping does with inputs.
 enum ReportCommand: Command {
   typealias Options = CheckCommand.Options
 

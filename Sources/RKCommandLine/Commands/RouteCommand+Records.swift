@@ -23,7 +23,7 @@ extension RouteCommand {
     ]
   }
 
-  /// A flag that means nothing without --record.
+  /// A flag that applies only together with --record.
   private static func flag(
     _ name: String,
     _ explanation: String,

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap route`: shows which descriptors are for a request.
+/// `rkmap route`: shows which descriptors match a request.
 enum RouteCommand: Command {
-  /// The form of the list.
+  /// The format of the list.
   enum Form: String, CaseIterable {
     case human
     case json
@@ -12,10 +12,10 @@ enum RouteCommand: Command {
   struct Options: ReportingOptions {
     var report = ReportOptions()
     var form = Form.human
-    /// The records whose paths are asked for.
+    /// The file of the records whose paths are requested.
     var recordPath: String?
     var paths = RouteFinder.Options()
-    /// The flags that were given and mean something for records alone.
+    /// The given flags that apply only to records.
     var recordFlags: [String] = []
   }
 

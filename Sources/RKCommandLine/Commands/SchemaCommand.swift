@@ -4,9 +4,9 @@ internal import RKMapping
 internal import RKPostgres
 internal import RKSQLite
 
-/// `rkmap schema`: prints schemas of the records of a spec, or of spec and test files themselves.
+/// `rkmap schema`: prints schemas of a spec's records, or of spec and test files themselves.
 enum SchemaCommand: Command {
-  /// What is described, and how.
+  /// What the schema describes, and in which language.
   enum Subject: String, CaseIterable {
     case sql
     case records
@@ -108,7 +108,7 @@ enum SchemaCommand: Command {
     }
   }
 
-  /// The JSON Schema of specs or of test files, if requested.
+  /// The JSON Schema of specs or test files, if requested.
   private static func schemaOfFiles(
     _ options: Options,
     _ operands: [String]
@@ -123,7 +123,7 @@ enum SchemaCommand: Command {
     return schema.text
   }
 
-  /// The spec of the command line, if that says what to print.
+  /// The spec operand; throws if it or --of is missing.
   private static func spec(
     _ options: Options,
     _ operands: [String]
@@ -140,7 +140,7 @@ enum SchemaCommand: Command {
     return operands[0]
   }
 
-  /// What to print; if there is nothing, how the command ends.
+  /// The schema to print, or the status to end with if there is none.
   private static func text(
     of spec: String,
     _ options: Options,

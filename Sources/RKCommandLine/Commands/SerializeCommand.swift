@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap serialize`: writes records back.
+/// `rkmap serialize`: turns records back into documents.
 enum SerializeCommand: Command {
   struct Options: RecordOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
     var run = RunDisplay()
-    /// Of these what is known of the request counts, and what happens to records that fail.
+    /// Only the facts about the request and the handling of failed records are used.
     var mapper = MapperOptions()
     var format: RecordSerializer.Format?
     var requestName: String?
     var typeKey: String?
-    /// The documents into which the records are put.
+    /// The documents that the records are written into.
     var originalPath: String?
     var deletes = false
     var outputPath: String?
@@ -168,7 +168,7 @@ enum SerializeCommand: Command {
         throw reporter.refuse(error) { $0.summary(of: MappingReport()) }
       }
       for finding in error.diagnostics { reporter.receive(finding) }
-      // The spec itself is good.
+      // The spec itself is valid.
       let (file, outcome) = (spec == "-" ? "<stdin>" : spec, reporter.outcome())
       reporter.end(CaseResult(suite: file, name: page.name, file: file, outcome: outcome))
       return reporter.end(.badSpec, reporter.summary(of: MappingReport()))
@@ -191,9 +191,9 @@ enum SerializeCommand: Command {
     return options.run.end(report, status, reporter, console)
   }
 
-  // MARK: - What is asked for
+  // MARK: - Inputs
 
-  /// The records; what keeps rows is refused.
+  /// The input with the records; refuses formats of rows.
   static func input(_ path: String, spec: String) throws(DiagnosticsError) -> Input {
     if path == "-" && spec == "-" {
       throw DiagnosticsError(
@@ -211,7 +211,7 @@ enum SerializeCommand: Command {
     return input
   }
 
-  /// The documents that are changed; nil where new ones are written.
+  /// The documents to change; nil if new ones are written.
   private static func original(
     _ options: Options,
     spec: String,

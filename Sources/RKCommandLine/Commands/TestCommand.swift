@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// `rkmap test`: maps fixtures, and compares the results with what is expected.
+/// `rkmap test`: maps fixtures, and compares the results with the expected ones.
 enum TestCommand: Command {
   struct Options: ReportingOptions, MappingOptions {
     var mapper = MapperOptions()
@@ -108,7 +108,7 @@ enum TestCommand: Command {
       let finding = Diagnostic(.flagValue, "--filter '\(filter)' matches no fixture")
       throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
-    // The time is only shown on a terminal: a log is the same for the same fixtures.
+    // The time is shown only on a terminal, so that logs of the same fixtures are equal.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
     if let tested, isUsable {
       do throws(DiagnosticsError) {

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// The scripts that complete commands and flags in shells.
+/// The scripts with which shells complete commands and flags.
 enum CompletionScript: String, CaseIterable {
   case bash
   case zsh

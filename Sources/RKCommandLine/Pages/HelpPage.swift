@@ -30,7 +30,7 @@ enum HelpPage {
       """
   }
 
-  /// All codes with their titles.
+  /// All diagnostic codes with their titles.
   static var codes: String {
     DiagnosticCode.allCases.map { "\($0.id)  \($0.page.title)\n" }.joined()
   }
@@ -67,7 +67,7 @@ enum HelpPage {
       text += "\n" + wrapped(String(paragraph), indent: 0) + "\n"
     }
     text += "\nExample:\n"
-    // The lines of an example are shown unchanged, indented.
+    // The lines of an example are indented, not wrapped.
     let lines = page.transcript.split(separator: "\n", omittingEmptySubsequences: false)
     for line in lines.dropLast() {
       text += line.isEmpty ? "\n" : "  \(VisibleText.escaped(String(line)))\n"
@@ -76,7 +76,6 @@ enum HelpPage {
     return text
   }
 
-  /// A wrapped paragraph.
   private static func wrapped(_ paragraph: String, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -38,7 +38,7 @@ enum ManPage {
     return [".TP", "\\fB\(names)\\fR", escaped(flag.help)]
   }
 
-  /// Text escaped for the formatter.
+  /// Escapes text for the formatter.
   private static func escaped(_ text: String) -> String {
     let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// The generated pages of docs/.
 enum ReferencePages {
-  /// docs/cli.md.
+  /// The text of docs/cli.md.
   static func commandLine(_ commands: [any Command.Type]) -> String {
     var text = """
       # The command line
@@ -20,7 +20,7 @@ enum ReferencePages {
     return text
   }
 
-  /// The table of the transforms in docs/spec-format.md.
+  /// The table of transforms in docs/spec-format.md, under Transforms.
   static var transforms: String {
     ValueTransform.Name.allCases.reduce("| transform | takes | gives |\n|---|---|---|\n") {
       $0 + "| `\($1.example)` | \($1.domain) | \($1.result) |\n"

@@ -7,18 +7,18 @@ package struct CaseResult: Sendable, Hashable {
     case skipped
   }
 
-  /// What validated it: the spec, or the test file.
+  /// What it was validated against: the spec, or the test file.
   package var suite: String
-  /// Its name for people: the file, and the request if there are several for a file.
+  /// Its name for people: the file, with the request if a file has several.
   package var name: String
-  /// The file of its diagnostics.
+  /// The file that its diagnostics are about.
   package var file: String
   package var outcome: Outcome
   /// Why it was not validated.
   package var reason: String?
-  /// How many of its representations were read.
+  /// The number of its representations that were read.
   package var readCount = 0
-  /// How many of them were declined.
+  /// The number of them that were declined.
   package var declinedCount = 0
   /// How long it took; nil if it was not measured.
   package var durationNanoseconds: Int?

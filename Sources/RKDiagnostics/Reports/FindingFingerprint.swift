@@ -1,10 +1,11 @@
-/// What identifies a diagnostic when the lines around it have moved: its code, the rule in the
-/// spec's terms, the file, and the value's pointer without the indices of elements; without a rule
-/// and a pointer, its message.
+/// Identifies a diagnostic even if the lines around it have moved: by its code, the rule in the
+/// spec's terms, the file, and the value's pointer without indices.
+///
+/// Without a rule and a pointer, by its message.
 struct FindingFingerprint {
   let text: String
 
-  /// `file` is that of its case, for a diagnostic without a place.
+  /// `file` is the file of the case, for a diagnostic without a place.
   init(_ finding: Diagnostic, in file: String) {
     let pointer = finding.location?.pointer
     let rule = finding.related.first?.subject
@@ -13,7 +14,7 @@ struct FindingFingerprint {
     if pointer == nil && rule == nil { parts.append(finding.message) }
     var hash = UInt64(0xCBF2_9CE4_8422_2325)
     for part in parts {
-      // FNV-1a; 0xFF, which is in no UTF-8, ends each part.
+      // FNV-1a; each part ends with 0xFF, which does not occur in UTF-8.
       for byte in Array(part.utf8) + [0xFF] {
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
       }

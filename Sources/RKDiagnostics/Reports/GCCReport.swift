@@ -1,5 +1,5 @@
-/// A report in the form of compilers, one line per diagnostic, for editors and other readers of
-/// such lines.
+/// A report in the form of compiler messages, one line per diagnostic, for editors and other programs
+/// that parse them.
 package struct GCCReport: ReportWriter {
   package init() {}
 

@@ -1,23 +1,23 @@
-/// A report as GitHub annotations: workflow commands, which the runner reads from the output of a
-/// step and shows beside the lines that they name.
+/// A report as GitHub annotations: workflow commands that the runner reads from the output of a step
+/// and shows beside the lines that they name.
 ///
-/// GitHub shows at most ten errors, ten warnings and ten notices per step: if there are more, the
-/// tenth counts the rest.
+/// GitHub shows at most ten errors, ten warnings and ten notices per step. If there are more, the tenth
+/// annotation says how many are missing.
 package struct GitHubReport: ReportWriter {
   private static let shownCount = 10
 
-  /// A kind of annotation: how many there were, and the tenth of them.
+  /// A kind of annotation: how many there were, and the tenth one.
   private struct Kind {
     var count = 0
     var last = ""
   }
 
-  /// The name of a file from the root of the repository.
+  /// Turns a file name into one relative to the root of the repository.
   private let path: (String) -> String
   private let hasSummary: Bool
   private var kinds: [Diagnostic.Severity: Kind] = [:]
 
-  /// `hasSummary` says that a summary of the step has all diagnostics.
+  /// `hasSummary` says that a summary of the step lists all diagnostics.
   package init(hasSummary: Bool, path: @escaping (String) -> String = { $0 }) {
     self.hasSummary = hasSummary
     self.path = path

@@ -1,11 +1,11 @@
 /// A report for programs: one JSON value, in a form that only ever gains members.
 ///
-/// Diagnostics are written as they come, one per line; the cases, which refer to theirs, and the
-/// summary come after them.
+/// Diagnostics are written as they come, one per line. The cases, which refer to their diagnostics, and
+/// the summary follow at the end.
 package struct JSONReport: ReportWriter {
   private let renderer = JSONRenderer()
   private var findingCount = 0
-  /// The first diagnostic of the case that ends next.
+  /// The index of the first diagnostic of the current case.
   private var firstFinding = 0
   private var cases: [String] = []
 

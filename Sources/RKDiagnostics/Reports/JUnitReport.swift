@@ -1,7 +1,7 @@
 /// A report in the form of test runners: suites of cases, in XML that Jenkins, GitLab and GitHub's
 /// actions read.
 ///
-/// It is written at the end, since a suite begins with the number of its failed cases.
+/// It is written at the end, because a suite begins with its number of failed cases.
 package struct JUnitReport: ReportWriter {
   private struct Suite {
     let name: String
@@ -17,7 +17,7 @@ package struct JUnitReport: ReportWriter {
   private let renderer = TextRenderer()
   private var suites: [Suite] = []
   private var numbers: [String: Int] = [:]
-  /// The diagnostics of the case that ends next.
+  /// The diagnostics of the current case.
   private var findings: [Diagnostic] = []
 
   package init(failingSeverity: Diagnostic.Severity = .error) {
@@ -51,7 +51,7 @@ package struct JUnitReport: ReportWriter {
 
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
     if !findings.isEmpty {
-      // What belongs to no case is reported for the run.
+      // Diagnostics that belong to no case are reported for the run.
       let hasFailed = findings.contains { $0.severity >= failingSeverity }
       let run = CaseResult(
         suite: "rkmap",
@@ -83,7 +83,7 @@ package struct JUnitReport: ReportWriter {
       + " skipped=\"\(suite.skippedCount)\"" + time(suite.nanoseconds)
   }
 
-  /// Seconds; nothing if they were not measured.
+  /// The time in seconds; empty if it was not measured.
   private func time(_ nanoseconds: Int?) -> String {
     guard let nanoseconds else { return "" }
     let micros = nanoseconds / 1000
@@ -116,7 +116,7 @@ package struct JUnitReport: ReportWriter {
     return "    <testcase\(attributes)>\n\(parts)    </testcase>\n"
   }
 
-  /// One element, whatever the number of diagnostics: not all readers accept several.
+  /// A single element for all diagnostics, because not all readers accept several.
   private func failure(_ findings: [Diagnostic], _ reason: String?) -> String {
     guard let first = findings.first else {
       let message = reason ?? "it failed with findings that are not shown"

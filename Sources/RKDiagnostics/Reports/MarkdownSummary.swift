@@ -1,13 +1,13 @@
-/// A report in Markdown, for the page of a step on GitHub: the cases in a table, and their
-/// diagnostics in the form for people.
+/// A report in Markdown for the page of a step on GitHub: a table of the cases, and their diagnostics
+/// in the form for people.
 ///
-/// GitHub accepts at most 1 MiB per step; what does not fit is counted.
+/// GitHub accepts at most 1 MiB per step; what does not fit is only counted.
 package struct MarkdownSummary: ReportWriter {
   private let sizeLimit: Int
   private let renderer = TextRenderer()
   private var counts: [Diagnostic.Severity: Int] = [:]
   private var outcomes: [CaseResult.Outcome: Int] = [:]
-  /// The diagnostics of the case that ends next.
+  /// The diagnostics of the current case.
   private var pending = ""
   private var pendingCount = 0
   private var rows = ""
@@ -15,7 +15,7 @@ package struct MarkdownSummary: ReportWriter {
   private var hiddenRowCount = 0
   private var hiddenFindingCount = 0
 
-  /// `takenCount` is how many bytes the page already has.
+  /// `takenCount` is the number of bytes that the page already has.
   package init(sizeLimit: Int = 900 * 1024, takenCount: Int = 0) {
     self.sizeLimit = max(0, sizeLimit - takenCount)
   }
@@ -34,7 +34,7 @@ package struct MarkdownSummary: ReportWriter {
 
   package mutating func end(_ result: CaseResult) -> String {
     outcomes[result.outcome, default: 0] += 1
-    // Cases without diagnostics are only counted: there may be thousands.
+    // Cases without diagnostics are only counted, because there may be thousands.
     if result.outcome != .passed || pendingCount > 0 {
       let words = result.reason.map { ": \($0)" } ?? ""
       let row =
@@ -76,7 +76,7 @@ package struct MarkdownSummary: ReportWriter {
 
   private mutating func closeSection(titled title: String) {
     if !pending.isEmpty {
-      // A fence that is longer than any row of grave accents in it.
+      // The fence must be longer than any sequence of grave accents in the text.
       let longest = pending.split { $0 != "`" }.map(\.count).max() ?? 0
       let fence = String(repeating: "`", count: max(3, longest + 1))
       sections += "\n#### \(Self.escaped(title))\n\n\(fence)text\n\(pending)\(fence)\n"
@@ -85,7 +85,7 @@ package struct MarkdownSummary: ReportWriter {
     pendingCount = 0
   }
 
-  /// Text escaped for Markdown and HTML, on one line.
+  /// Escapes text for Markdown and HTML, and puts it on one line.
   static func escaped(_ text: String) -> String {
     VisibleText.escaped(text).unicodeScalars.map { scalar in
       switch scalar {

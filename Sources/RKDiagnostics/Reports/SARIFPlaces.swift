@@ -1,6 +1,6 @@
-/// Places in the form of SARIF: relative references to files, and regions of them.
+/// Places in the form of SARIF: relative references to files, and regions in them.
 struct SARIFPlaces {
-  /// The name of a file from the root of the repository.
+  /// Turns a file name into one relative to the root of the repository.
   let path: (String) -> String
 
   func location(_ location: Location) -> String {
@@ -33,7 +33,8 @@ struct SARIFPlaces {
     return object.text
   }
 
-  /// What fixes a diagnostic: all of its changes together, if all lie on the line that it shows.
+  /// The fix for a diagnostic: all of its changes together; nil unless all of them are on the line that
+  /// it stores.
   func fix(of finding: Diagnostic) -> String? {
     guard let location = finding.location, let first = finding.fixIts.first else { return nil }
     let replacements = finding.fixIts.compactMap { replacement($0, at: location) }
@@ -47,7 +48,7 @@ struct SARIFPlaces {
     return object.text
   }
 
-  /// A change on the line of a diagnostic; nil for one that lies elsewhere.
+  /// A change on the line of a diagnostic; nil if it is elsewhere.
   private func replacement(_ fixIt: FixIt, at location: Location) -> String? {
     guard let column = location.characterColumn else { return nil }
     let lineStart = location.byteRange.lowerBound - location.lineOffset
@@ -96,7 +97,7 @@ struct SARIFPlaces {
     return object.text
   }
 
-  /// A path as a reference (RFC 3986): percent-encoded, relative unless the path is not.
+  /// A path as a URI reference (RFC 3986): percent-encoded, and relative if the path is.
   static func reference(to path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

@@ -1,7 +1,6 @@
-/// A report in the form of static analysis tools: SARIF 2.1.0 (OASIS), one run, which code scanning
-/// reads.
+/// A report in the form of static analysis tools: SARIF 2.1.0 (OASIS) with one run, for code scanning.
 ///
-/// It is written at the end, since the rules come before the results.
+/// It is written at the end, because the rules come before the results.
 package struct SARIFReport: ReportWriter {
   private let version: String
   private let places: SARIFPlaces
@@ -9,12 +8,13 @@ package struct SARIFReport: ReportWriter {
   private var ruleNumbers: [DiagnosticCode: Int] = [:]
   private var results: [String] = []
   private var notifications: [String] = []
-  /// How often each fingerprint occurred.
+  /// How often each fingerprint has occurred.
   private var fingerprintCounts: [String: Int] = [:]
-  /// The diagnostics of the case that ends next.
+  /// The diagnostics of the current case.
   private var findings: [Diagnostic] = []
 
-  /// `version` is the program's; `path` returns the name of a file from the root of the repository.
+  /// `version` is the program's version; `path` turns a file name into one relative to the root of the
+  /// repository.
   package init(version: String, path: @escaping (String) -> String = { $0 }) {
     self.version = version
     places = SARIFPlaces(path: path)
@@ -33,7 +33,7 @@ package struct SARIFReport: ReportWriter {
 
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
     for finding in findings {
-      // A result needs a place; diagnostics without one are reported for the run.
+      // A result must have a place; diagnostics without one are reported for the run.
       if finding.location != nil {
         results.append(entry(of: finding, in: ""))
       } else {
@@ -71,7 +71,7 @@ package struct SARIFReport: ReportWriter {
 
   // MARK: - Results
 
-  /// `file` is that of the case, for diagnostics without a place of their own.
+  /// `file` is the file of the case, for diagnostics without a place.
   private mutating func entry(of finding: Diagnostic, in file: String) -> String {
     let rule = number(of: finding.code)
     var object = JSONObjectText()
@@ -121,7 +121,7 @@ package struct SARIFReport: ReportWriter {
     return object
   }
 
-  /// What stays the same when lines move, and distinguishes similar results.
+  /// Fingerprints that stay the same when lines move, and that differ between similar results.
   private mutating func fingerprints(of finding: Diagnostic, in file: String) -> String {
     let print = FindingFingerprint(finding, in: file).text
     let count = (fingerprintCounts[print] ?? 0) + 1
@@ -164,7 +164,7 @@ package struct SARIFReport: ReportWriter {
 
   // MARK: - Forms
 
-  /// A message, in which no data becomes a link or a placeholder.
+  /// A message in which no data is taken as a link or a placeholder.
   static func message(_ text: String) -> String {
     var object = JSONObjectText()
     let plain = text.replacing("](", with: "\\](").replacing(/\{(\d+)\}/) { "{{\($0.1)}}" }

@@ -1,7 +1,9 @@
-/// Text in the form that XML 1.0 allows.
+/// Text escaped for XML 1.0.
 package enum XMLText {
-  /// The text of an element or of an attribute in double quotes: what is special in XML is written
-  /// as a reference; what XML cannot represent becomes the replacement character.
+  /// The text of an element, or of an attribute in double quotes.
+  ///
+  /// Special characters are escaped; characters that XML cannot contain become the replacement
+  /// character.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -17,13 +19,13 @@ package enum XMLText {
     return result
   }
 
-  /// ` name="value"`, on one line.
+  /// An attribute such as ` name="value"`, with the value on one line.
   package static func attribute(_ name: String, _ value: String) -> String {
     " \(name)=\"\(escaped(VisibleText.escaped(value)))\""
   }
 
-  /// ` name="value"`, exactly: what reads the attribute gets the value with its line ends, and with
-  /// what cannot be seen.
+  /// An attribute such as ` name="value"` whose value is read back exactly, with line ends and
+  /// invisible characters.
   package static func exactAttribute(_ name: String, _ value: String) -> String {
     let text = value.unicodeScalars.map { scalar in
       let own = String(scalar)

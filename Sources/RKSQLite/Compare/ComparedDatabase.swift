@@ -2,10 +2,10 @@ package import RKDiagnostics
 package import RKEngine
 package import RKMapping
 
-/// The records of a database that a run has written, as one side of a comparison.
+/// One side of a comparison: the records of a database that a run has written.
 package final class ComparedDatabase: ComparedSource {
   let database: Database
-  /// As diagnostics name it.
+  /// The database's name in diagnostics.
   private let name: String
   let stored: StoredSchema
   private let forms: StoredForms
@@ -14,7 +14,7 @@ package final class ComparedDatabase: ComparedSource {
   private var batch = RecordBatch()
   private var bytes = UniqueArray<UInt8>()
 
-  /// Opens a database, which stays as it is; throws if it does not have the tables of the mapping.
+  /// Opens a database read-only; throws if it lacks tables of the mapping.
   package convenience init(path: String, for mapper: Mapper) throws(DiagnosticsError) {
     let database: Database
     do {
@@ -25,7 +25,8 @@ package final class ComparedDatabase: ComparedSource {
     try self.init(database, name: path, mapper)
   }
 
-  /// Makes a temporary database of an input; nil where the run has failed, as `report` says.
+  /// Runs an input into a temporary database; nil if the run failed, in which case `report` has the
+  /// reasons.
   package static func make(
     of input: Input,
     by mapper: Mapper,
@@ -70,7 +71,7 @@ package final class ComparedDatabase: ComparedSource {
   package var passesKeys: Bool { true }
   package var input: Input? { nil }
 
-  /// Whether a file is a database, by its first bytes.
+  /// Whether a file begins with the signature of a database.
   package static func isDatabase(_ path: String) -> Bool {
     guard FileDescriptor.isSeen(path, as: .regular) else { return false }
     let mark = Array("SQLite format 3\0".utf8)
@@ -110,17 +111,17 @@ package final class ComparedDatabase: ComparedSource {
       batch.removeAll()
       let place = try make(form, row)
       batch.marks.append(.init(.element, row: UInt32(place)))
-      // Wide loads read past the bytes.
+      // Wide loads read past the end of the bytes.
       batch.side.append(zeros: OutputBuffer.slack)
       records.take(batch, nothing.span)
       if Interruption.isPending { throw .failure(.interruption) }
     }
   }
 
-  /// The rows belong to those of others.
+  /// Whether the table's rows belong to rows of other tables.
   private func hasOwners(_ table: Int) -> Bool { !stored.owners(of: table).isEmpty }
 
-  /// Appends the record of a row; returns its place.
+  /// Makes the record of a row; returns its index.
   private func make(_ form: StoredForm, _ row: [StoredCell]) throws(WriteError) -> Int {
     let place = batch.rows.count
     let first = batch.cells.count
@@ -154,15 +155,15 @@ package final class ComparedDatabase: ComparedSource {
     return place
   }
 
-  /// The form of the record that is in columns of a row: the first that has all of them that are not
-  /// null; nil if all are null.
+  /// The first choice whose columns include all columns of the row that are not null; nil if all
+  /// are null.
   private func single(_ choices: [StoredForm], _ row: [StoredCell]) -> StoredForm? {
     let columns = Set(choices.flatMap(\.columns)).filter { row[$0] != .null }
     if columns.isEmpty { return nil }
     return choices.first { columns.isSubset(of: $0.columns) } ?? choices.first
   }
 
-  /// The members of a list, and their positions.
+  /// The members of a list, with their positions.
   private func members(
     _ list: StoredForm.Members,
     _ owner: [StoredCell]
@@ -211,8 +212,10 @@ package final class ComparedDatabase: ComparedSource {
     SQLText.quoted(stored.schema.tables[table].columns[column].name)
   }
 
-  /// Selects the columns of a table, and of those that may hold JSON whether they do; null in place of
-  /// those that it does not have.
+  /// The SELECT for a table's columns.
+  ///
+  /// Each column that may hold JSON is followed by a flag that says whether it does. Missing
+  /// columns are null.
   private func select(from table: Int) -> String {
     let columns = stored.schema.tables[table].columns.indices.map { column in
       stored.isThere(table: table, column: column) ? self.column(column, of: table) : "NULL"

@@ -2,12 +2,12 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The statements that make the rows of one database out of those of another.
+/// Writes the statements that turn the rows of one database into those of another.
 ///
-/// Rows are compared by the keys of their tables, in their order, so that none are held in memory. Rows
-/// that are gone are deleted before others take their places.
+/// Both sides are read in the order of the tables' keys, so that no rows are held in memory. Rows
+/// are deleted before others take their keys.
 package struct DifferenceScript: ~Copyable {
-  /// What is done to rows, to those of all tables before anything else is done.
+  /// A pass over the tables; each pass handles all tables before the next begins.
   private enum Step: CaseIterable {
     case deletes
     case inserts
@@ -24,7 +24,7 @@ package struct DifferenceScript: ~Copyable {
     self.new = new.stored
   }
 
-  /// Passes on the script, part by part, while the function wants more.
+  /// Passes the script on in parts until the function returns false.
   package mutating func write(_ write: (String) -> Bool) throws(DiagnosticsError) {
     do throws(WriteError) {
       append("BEGIN;\n")
@@ -53,7 +53,7 @@ package struct DifferenceScript: ~Copyable {
 
   // MARK: - Definitions
 
-  /// What the old database may lack.
+  /// Adds the tables, columns and indexes that the old database may lack.
   private mutating func addDefinitions() {
     let tables = new.schema.tables.indices.filter { new.isThere(table: $0) }
     for table in tables {
@@ -76,7 +76,7 @@ package struct DifferenceScript: ~Copyable {
 
   // MARK: - Rows
 
-  /// Adds what one step does to the rows of a table; returns whether more is wanted.
+  /// Adds the statements of one pass for a table; returns false to stop.
   private mutating func add(
     _ step: Step,
     _ table: Int,
@@ -87,7 +87,7 @@ package struct DifferenceScript: ~Copyable {
     }
     if columns.isEmpty { return true }
     let key = new.schema.tables[table].primaryKey
-    // Without a key a row is all that it holds.
+    // Rows without a key are identified by all of their columns.
     let order = key.isEmpty ? columns : key
     let olds = try OrderedRows(of: old, table, columns, orderedBy: order)
     let news = try OrderedRows(of: new, table, columns, orderedBy: order)

@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// The rows of a table in the order of some columns, one after the other.
+/// Reads the rows of a table one by one, in the order of some columns.
 final class OrderedRows {
   private enum Key {
     case null
@@ -11,15 +11,15 @@ final class OrderedRows {
     case blob([UInt8])
   }
 
-  /// Columns that the table does not have are null.
+  /// The query; columns that the table lacks are null.
   private let rows: Statement?
   private let constants: SQLConstantWriter
-  /// The places of the ordering columns among those that are selected.
+  /// The indices of the ordering columns among the selected ones.
   private let order: [Int]
-  /// Those of the current row; nil after the last one.
+  /// The ordering values of the current row; nil after the last row.
   private var key: [Key]?
 
-  /// Selects columns of a table, of which `order` are compared first.
+  /// Selects columns of a table, ordered by those in `order`.
   init(
     of stored: StoredSchema,
     _ table: Int,
@@ -45,7 +45,7 @@ final class OrderedRows {
     try advance()
   }
 
-  /// There is a current row.
+  /// Whether there is a current row.
   var hasRow: Bool { key != nil }
 
   func advance() throws(WriteError) {
@@ -64,8 +64,8 @@ final class OrderedRows {
     }
   }
 
-  /// Negative, zero or positive as the current row comes before that of other rows, has its key, or
-  /// comes after it.
+  /// Compares the keys of the two current rows: negative if this one comes first, zero if the keys
+  /// are equal, positive if the other comes first.
   func compare(_ other: OrderedRows) -> Int {
     guard let key, let otherKey = other.key else { return 0 }
     for (one, other) in zip(key, otherKey) {
@@ -75,7 +75,7 @@ final class OrderedRows {
     return 0
   }
 
-  /// SQLite's order: null, numbers by their value, texts, blobs.
+  /// Compares as SQLite does: null, then numbers by value, then texts, then blobs.
   private static func compare(_ one: Key, _ other: Key) -> Int {
     switch (one, other) {
     case (.integer(let left), .integer(let right)): order(left, right)
@@ -107,7 +107,7 @@ final class OrderedRows {
     do { try constants.write(rows, column, to: &output) } catch { throw .failure(error) }
   }
 
-  /// Whether a value of the current row is the same as that of other rows.
+  /// Whether both current rows have the same value in a column.
   func equals(_ other: OrderedRows, _ column: Int) -> Bool {
     guard let rows, let others = other.rows, rows.kind(column) == others.kind(column) else {
       return false

@@ -1,19 +1,19 @@
 internal import RKEngine
 internal import RKMapping
 
-/// The statements of a script about the rows of one table.
+/// The statements of a script for the rows of one table.
 struct ScriptStatements {
   private let definition: TableDefinition
   /// The columns that are compared, and their names in SQL.
   private let names: [String]
-  /// The places of the key's columns among them; none if the table has no key.
+  /// The indices of the key's columns in `names`; empty if the table has no key.
   private let key: [Int]
-  /// Those that another row may have to give up first: parts of the key, or of unique sets.
+  /// Columns of the key or of unique sets, whose values another row may have to give up first.
   private let unique: Set<Int>
-  /// Those that the new rows have.
+  /// The columns that new rows have.
   private let written: [Int]
 
-  /// `columns` are those that one of the sides has.
+  /// `columns` are the columns that either side has.
   init(_ new: StoredSchema, _ table: Int, _ columns: [Int]) {
     definition = TableDefinition(new.schema, table: table)
     let all = definition.columns
@@ -26,13 +26,13 @@ struct ScriptStatements {
     written = columns.indices.filter { new.isThere(table: table, column: columns[$0]) }
   }
 
-  /// Whether a row with some changed columns is deleted and inserted again.
+  /// Whether a row with these changed columns must be deleted and inserted instead of updated.
   func needNewRow(_ changed: [Int]) -> Bool { !unique.isDisjoint(with: changed) }
 
   func delete(_ row: OrderedRows, _ text: inout OutputBuffer) throws(WriteError) {
     append("DELETE FROM \(definition.name) WHERE ", &text)
     if key.isEmpty {
-      // Of equal rows one alone.
+      // Of several equal rows, the statement affects only one.
       let number = definition.rowName
       append("\(number) = (SELECT \(number) FROM \(definition.name) WHERE ", &text)
       try addCondition(Array(names.indices), row, &text)

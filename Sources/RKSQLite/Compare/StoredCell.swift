@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// A value of a row, as the record has it that the row was made of.
+/// A value of a stored row, in the form that it had in the record.
 enum StoredCell: Equatable {
   case null
   case flag(Bool)
@@ -13,7 +13,7 @@ enum StoredCell: Equatable {
   case text([UInt8])
   case json([UInt8])
 
-  /// The value of a column of the current row; `isJSON` tells whether it is an array or an object.
+  /// The value of a column of the current row; `isJSON` says whether it is an array or an object.
   init(
     _ row: Statement,
     _ column: Int,
@@ -39,7 +39,7 @@ enum StoredCell: Equatable {
     }
   }
 
-  /// The value as a cell of a record; its text is added to some bytes.
+  /// The value as a cell of a record; its text is appended to `side`.
   func cell(_ side: inout UniqueArray<UInt8>) -> Cell {
     let start = side.count
     let kind: Cell.Kind
@@ -74,7 +74,7 @@ enum StoredCell: Equatable {
     )
   }
 
-  /// The value as a parameter of a statement; its text is added to some bytes.
+  /// The value as a parameter of a statement; its text is appended to `bytes`.
   func value(_ bytes: inout UniqueArray<UInt8>) -> StoredValue {
     switch self {
     case .null: return .null

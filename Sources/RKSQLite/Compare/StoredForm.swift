@@ -1,18 +1,18 @@
 internal import RKEngine
 
-/// How a row of a table becomes a record again: the reverse of a rule for rows.
+/// Turns a row of a table back into a record: the reverse of a row rule.
 struct StoredForm {
-  /// A list of members in another table.
+  /// A list whose members are in another table.
   struct Members: Hashable {
     var table: Int
-    /// What is known of members that the table joins with their owner: their keys; nil for a child table.
+    /// The members' keys, if the table joins members with their owner; nil for a child table.
     var key: StoredForm?
-    /// The columns of the owner's row with its key, and those of `table` that hold it.
+    /// The key columns of the owner's row, and the columns of `table` that refer to them.
     var ownerKey: [Int]
     var ownerColumns: [Int]
-    /// The column of their order; nil if it is not kept.
+    /// The column with the members' positions; nil if positions are not stored.
     var position: Int?
-    /// The column that names the relationship, and the name.
+    /// The column with the relationship's name, and the name.
     var relationship: (column: Int, name: String)?
 
     static func == (one: Self, other: Self) -> Bool {
@@ -23,15 +23,16 @@ struct StoredForm {
     func hash(into hasher: inout Hasher) { hasher.combine(table) }
   }
 
-  /// The kind of record, the one that all of its target are merged to.
+  /// The kind of record, after all kinds of its target are merged into one.
   var shape: Int
-  /// The cells of the record that columns hold.
+  /// The cells of the record that are stored in columns.
   var values: [(cell: Int, column: Int)] = []
-  /// Records whose values, or whose keys, are in columns of the same row: one of several kinds.
+  /// To-one records whose values or keys are in columns of the same row; each is of one of several
+  /// kinds.
   var singles: [(cell: Int, choices: [StoredForm])] = []
   var lists: [(cell: Int, members: [Members])] = []
 
-  /// All columns that the record is made of.
+  /// All columns that the record is made from.
   var columns: [Int] {
     values.map(\.column) + singles.flatMap { $0.choices.flatMap(\.columns) }
   }
@@ -40,7 +41,7 @@ struct StoredForm {
     if !values.contains(where: { $0.cell == cell }) { values.append((cell, column)) }
   }
 
-  /// Changes the form of what a cell may lead to in the same row.
+  /// Changes the form of a to-one record of the given kind that a cell holds in the same row.
   mutating func change(single cell: Int, of shape: Int, _ body: (inout StoredForm) -> Void) {
     var place = singles.firstIndex { $0.cell == cell }
     if place == nil {

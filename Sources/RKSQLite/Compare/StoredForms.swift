@@ -1,12 +1,12 @@
 internal import RKEngine
 internal import RKMapping
 
-/// How the rows of all tables of a mapping become records again.
+/// The forms that turn the rows of all tables of a mapping back into records.
 struct StoredForms {
   private let plan: MappingPlan
   private let tables: TablePlan
   private let schema: TableSchema
-  /// For each table, the form of its rows; nil for one that has no records of its own.
+  /// For each table, the form of its rows; nil if they are not records of their own.
   private(set) var forms: [StoredForm?]
   /// For each table, whether some of its rows are root records.
   private(set) var holdRoots: [Bool]
@@ -26,11 +26,11 @@ struct StoredForms {
       rules.append((Int(relative.record.index), relative.row))
     }
     for (shape, rule) in rules { addValues(of: tables.rows[rule], shape) }
-    // All columns of a table are known from here on.
+    // All columns of a table are known only now.
     for (shape, rule) in rules { addRelations(of: tables.rows[rule], shape) }
   }
 
-  /// The kind of record that those of one kind are merged to, and a cell of it.
+  /// The merged kind of a record's kind, and a cell's index in it.
   private func merged(_ shape: Int, _ column: UInt32 = 0) -> (shape: Int, cell: Int) {
     let rule = plan.mergeRules[shape]
     if rule.merged.isNone || Int(rule.merged.index) == shape { return (shape, Int(column)) }
@@ -47,7 +47,7 @@ struct StoredForms {
     forms[table] = form
   }
 
-  /// Adds the values of a record whose cells begin at a column.
+  /// Adds the values of a record whose cells begin at `column`.
   private func add(
     _ cells: PlanRange<CellRule>,
     _ shape: Int,
@@ -74,7 +74,7 @@ struct StoredForms {
       let related = Int(tables.choices[choice].record.index)
       let cells = tables.choices[choice].cells
       if cells.indices.contains(where: { tables.cells[$0].kind == .record }) {
-        // The record is there as a whole, as JSON.
+        // The whole record is stored as JSON.
         form.add(value: cell, in: column)
       } else {
         form.change(single: cell, of: merged(related).shape) {
@@ -110,7 +110,7 @@ struct StoredForms {
     forms[table] = form
   }
 
-  /// Adds the key of a connected record, which is in a column of the row.
+  /// Adds the key of a connected record, which a column of the row holds.
   private func addConnection(
     _ cell: CellRule,
     _ rule: RowRule,
@@ -164,7 +164,7 @@ struct StoredForms {
         }
         form.add(members, to: cell)
       }
-      // What has no row of its own is in the owner's, and so are its lists.
+      // A record without a row of its own is stored in its owner's row, and so are its lists.
       for relative in tables.relatives[relation.relatives] where relative.row.isNone {
         if relative.relations.isEmpty { continue }
         let related = Int(relative.record.index)
@@ -175,7 +175,7 @@ struct StoredForms {
     }
   }
 
-  /// A record of which nothing but the key is known, which some columns hold.
+  /// The form of a connected record, whose key is all that the columns hold.
   private func key(of shape: Int, in columns: [Int]) -> StoredForm? {
     var key = StoredForm(shape: merged(shape).shape)
     let cells = plan.identityColumns[plan.identities[key.shape].columns]

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// A temporary database as the destination of a run's tables, which can be read afterwards.
+/// A temporary database that receives the tables of a run, and can be read after it.
 struct TemporaryDestination: TableDestination, @unchecked Sendable {
   private let place: Place
 
@@ -19,7 +19,7 @@ struct TemporaryDestination: TableDestination, @unchecked Sendable {
 
   init() throws(WriteError) { place = try Place() }
 
-  /// The database, also after the run.
+  /// The database, which stays open after the run.
   var database: Database { place.database }
 
   var path: String { "" }

@@ -2,22 +2,22 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Writes a batch of root records inside of a savepoint, without those that the database refuses.
+/// Writes a batch of root records inside a savepoint, leaving out those that the database refuses.
 ///
-/// Rows are written in order, so that the first one that is refused tells the record: everything from
-/// the savepoint on is taken back, the records before it are written again, and so are those after it.
+/// Rows are written in order, so the first refused row identifies the record. The savepoint is then
+/// rolled back, and the records before and after that one are written again.
 final class BatchAttempt {
   private let writer: RowWriter
   private let members: MemberWriter
   private let stored: StoredSchema
-  /// The records that were left out, in order.
+  /// The refused records, in order.
   private(set) var refused: [(record: Int, finding: Diagnostic)] = []
 
   init(_ writer: RowWriter, _ members: MemberWriter, _ stored: StoredSchema) {
     (self.writer, self.members, self.stored) = (writer, members, stored)
   }
 
-  /// `records` are the first events of the records, and the end of those of the last.
+  /// `records` are the first event of each record, then the end of the last record's events.
   func write(_ batch: borrowing RowBatch, records: [Int]) throws(WriteError) {
     writer.prepare(for: batch)
     var first = 0
@@ -25,7 +25,7 @@ final class BatchAttempt {
       let all = first..<(records.count - 1)
       guard let failed = try attempt(all, batch, records) else { return }
       if first < failed.record, let again = try attempt(first..<failed.record, batch, records) {
-        // They were written before: what refuses one now is not in the batch.
+        // These records were accepted before, so the batch is not to blame for this refusal.
         throw again.error
       }
       refused.append((failed.record, failed.finding))
@@ -33,7 +33,7 @@ final class BatchAttempt {
     }
   }
 
-  /// Writes some records; if one is refused, nothing is written.
+  /// Writes some records; writes nothing if one is refused.
   private func attempt(
     _ records: Range<Int>,
     _ batch: borrowing RowBatch,

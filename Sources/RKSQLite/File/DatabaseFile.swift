@@ -1,32 +1,31 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// The file of a database in a run.
+/// The database file of a run.
 ///
-/// A new one is built under a temporary name, without a journal, and renamed when the run has
-/// succeeded. An existing one is changed in one transaction. Whatever is not committed is
-/// discarded.
+/// A new file is built under a temporary name, without a journal, and renamed when the run has
+/// succeeded. An existing file is changed in one transaction. Anything not committed is discarded.
 package final class DatabaseFile {
-  /// The connection; nil if the file is closed.
+  /// The connection; nil once the file is closed.
   package private(set) var database: Database?
-  /// As the user named it; empty for a temporary database.
+  /// The name that the user gave; empty for a temporary database.
   private let name: String
   private let place: String
-  /// The temporary file of a new database; nil when it has been renamed.
+  /// The temporary file of a new database; nil once it has been renamed.
   private var aside: FileDescriptor?
-  /// Deletes that file if the process ends before it is renamed.
+  /// Deletes the temporary file if the process ends before it is renamed.
   private var leftover: Leftover?
   private let usesWriteAheadLog: Bool
   /// How long to wait for another writer.
   private let patience: Duration
-  /// It is a temporary copy of an existing one.
+  /// Whether this is a temporary copy of an existing database.
   private let isCopy: Bool
   /// The page cache, in KiB.
   private var cacheSize = 4096
-  /// A cache that misses a page for this many rows, or more often, grows; and up to what size.
+  /// The cache grows, up to `largestCache` KiB, at one missed page per `rowsPerMiss` rows or fewer.
   private static let (rowsPerMiss, largestCache) = (4, 48 * 1024)
 
-  /// A temporary database: on disk if it is large.
+  /// Creates a temporary database, which SQLite moves to disk when it grows large.
   package init() throws(WriteError) {
     name = ""
     place = ""
@@ -39,8 +38,8 @@ package final class DatabaseFile {
     self.database = database
   }
 
-  /// A temporary copy of the database of some name, or an empty one if there is none: neither the
-  /// file nor anything beside it is changed.
+  /// Makes a temporary copy of the database at a path, or an empty one if there is none; the file
+  /// and its companions are not changed.
   package init(
     copyOf path: String,
     patience: Duration = .seconds(5)
@@ -63,7 +62,7 @@ package final class DatabaseFile {
     self.database = database
   }
 
-  /// Opens a database, or creates one; a link is followed.
+  /// Opens a database, or creates one; follows a link.
   ///
   /// `patience` is how long to wait for another writer.
   package init(
@@ -112,10 +111,11 @@ package final class DatabaseFile {
 
   // MARK: - Opening
 
-  /// Where the file of a name is.
+  /// The place of a file in SQLite's notation, with links resolved.
   private static func place(of path: String) throws(WriteError) -> String {
     let resolved = FileDescriptor.resolvedOrGiven(path)
-    // SQLite reserves names such as ":memory:"; none of them begins like this.
+    // SQLite reserves names such as ":memory:"; a path that begins with "/" or "./" is never
+    // reserved.
     let place = resolved.hasPrefix("/") ? resolved : "./" + resolved
     let isLink: Bool
     do {
@@ -127,7 +127,7 @@ package final class DatabaseFile {
     return place
   }
 
-  /// An ordinary file, or none.
+  /// Whether the place is an ordinary file or does not exist; throws for anything else.
   private static func kind(of place: String, _ path: String) throws(WriteError)
     -> FileDescriptor.Kind?
   {
@@ -144,7 +144,7 @@ package final class DatabaseFile {
     }
   }
 
-  /// A database that is there, to be read alone.
+  /// Opens an existing database read-only.
   package static func reading(_ path: String) throws(WriteError) -> Database {
     let place = try place(of: path)
     do {
@@ -156,10 +156,10 @@ package final class DatabaseFile {
     }
   }
 
-  /// A read-only database.
+  /// Opens a database read-only.
   ///
-  /// For a database with a write-ahead log SQLite creates the log file, even for a reader: if there
-  /// is none, the database is read as it is.
+  /// For a database with a write-ahead log SQLite creates the log file even for a reader. If there
+  /// is no log file, the database is opened as immutable, so that none is created.
   private static func reading(
     _ place: String,
     _ patience: Duration
@@ -179,7 +179,7 @@ package final class DatabaseFile {
     return database
   }
 
-  /// Whether the file says that the database has a write-ahead log.
+  /// Whether the file's header says that it uses a write-ahead log.
   private static func usesLog(_ place: String) -> Bool {
     do throws(SystemError) {
       let header = try FileDescriptor.reading(place).read(upTo: 20)
@@ -199,10 +199,10 @@ package final class DatabaseFile {
     }
   }
 
-  /// Nobody else sees the database before it is complete: it needs no journal and no locks.
+  /// Sets up a new database: nobody sees it until it is complete, so it needs no journal or locks.
   ///
-  /// Large pages are best for rows that come in the order of their keys. The cache is small, as the
-  /// system caches what was written, too, and does not count it as memory of the run.
+  /// Large pages suit rows that arrive in key order. The cache is small because the system caches
+  /// written pages, too, and does not count them as memory of the run.
   private static func prepareNew(_ database: Database) throws(WriteError) {
     do {
       try database.run(
@@ -221,13 +221,14 @@ package final class DatabaseFile {
     }
   }
 
-  /// Settings also read the file, which others may lock: from here on the run waits for them.
+  /// Begins to use an existing database, and waits if others lock it, since even reading a setting
+  /// reads the file.
   private static func beginOld(
     _ database: Database,
     _ patience: Duration
   ) throws(WriteError) {
-    // Its author may be someone else. Its triggers may still use virtual tables, which hold text
-    // indexes: nothing that SQLite supports here reaches outside the file.
+    // The file may come from someone else. Its triggers may still use virtual tables, which hold
+    // text indexes, because nothing that SQLite supports here reaches outside the file.
     database.allowDamage(false)
     try run(
       """
@@ -243,7 +244,7 @@ package final class DatabaseFile {
     )
   }
 
-  /// Runs statements that others may block; waits for them.
+  /// Runs statements, and waits if other programs block them.
   private static func run(
     _ sql: String,
     _ database: Database,
@@ -264,10 +265,10 @@ package final class DatabaseFile {
     }
   }
 
-  /// Rejects a place beside which files of another database are left over: SQLite would use them
-  /// for the new one.
+  /// Refuses a place that has leftover files of another database beside it, because SQLite would
+  /// use them for the new one.
   ///
-  /// Beside a database that has appeared meanwhile they are its own.
+  /// If a database has appeared there in the meantime, the files are its own.
   private static func refuseLeftovers(_ place: String, name: String) throws(WriteError) {
     for suffix in ["-journal", "-wal"]
     where !FileDescriptor.isFree(place + suffix) && FileDescriptor.isFree(place) {
@@ -285,22 +286,22 @@ package final class DatabaseFile {
     .output(Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(reason)"))
   }
 
-  /// Random keys touch one row per page, so this chooses small pages.
+  /// Chooses small pages, because random keys touch one row per page.
   package func expectScatteredKeys() throws(WriteError) {
     if isNew { try run("PRAGMA page_size = 4096") }
   }
 
-  /// Batches of rows may have to be taken back, for which a new database needs a journal, too: it is in
-  /// memory, and holds what a batch changes.
+  /// Gives a new database a journal, which holds in memory what a batch changes, so that refused
+  /// batches can be rolled back.
   package func expectRefusals() throws(WriteError) {
     if isNew { try run("COMMIT; PRAGMA journal_mode = MEMORY; BEGIN") }
   }
 
-  /// Rows come in key order, many at once: they need the memory of the pages that are examined
-  /// together.
+  /// Enlarges the cache for rows that come in key order, many at once: it must hold the pages that
+  /// are examined together.
   package func expectOrderedRows() throws(WriteError) { try setCache(kilobytes: 1024) }
 
-  /// Doubles the cache, up to a limit, if many of some rows did not find their pages there.
+  /// Doubles the cache, up to a limit, if many of the last `rows` rows missed it.
   package func growCache(rows: Int) throws(WriteError) {
     guard let database, cacheSize < Self.largestCache else { return }
     if database.takeCacheMisses() * Self.rowsPerMiss < rows { return }
@@ -314,12 +315,12 @@ package final class DatabaseFile {
 
   // MARK: - The end
 
-  /// Commits what was written; returns a diagnostic if there is one.
+  /// Commits what was written; returns a warning, if any.
   ///
-  /// Nothing else may hold the connection to a new database any more.
+  /// Nothing else may hold the connection to a new database any longer.
   package func commit() throws(WriteError) -> Diagnostic? {
     if Interruption.isPending { throw .failure(.interruption) }
-    // SQLite would go on writing to an unlinked file, or to a log of it beside another one.
+    // SQLite would keep writing to an unlinked file, or to its log beside a different file.
     if aside == nil, !place.isEmpty, database?.hasMoved ?? false { throw .failure(.moved) }
     try run("COMMIT")
     guard let aside = aside.take() else {
@@ -336,7 +337,7 @@ package final class DatabaseFile {
     if let database { try Self.run(sql, database, patience) }
   }
 
-  /// The transaction is over, so that others need not wait: the rest may fail.
+  /// Switches to a write-ahead log; a failure is only a warning, because the run is committed.
   private func useWriteAheadLog() -> Diagnostic? {
     do {
       try run("PRAGMA journal_mode = WAL")
@@ -381,7 +382,7 @@ package final class DatabaseFile {
 
   /// Rolls back what was not committed.
   package func abandon() {
-    // A second signal waits for it: a journal that is not played back is left beside the file.
+    // A second signal waits for this, as it would otherwise leave a journal beside the file.
     if aside == nil, let database { Emergency.undivided { try? database.run("ROLLBACK") } }
     database = nil
     if let aside = aside.take() { FileDescriptor.remove(aside.path) }
@@ -389,7 +390,7 @@ package final class DatabaseFile {
 }
 
 extension UInt8 {
-  /// Whether it needs no escape in the path of a URI.
+  /// Whether the byte needs no escape in the path of a URI.
   fileprivate var isPlainInPath: Bool {
     isDigit || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
       || [0x2D, 0x2E, 0x2F, 0x5F].contains(self)

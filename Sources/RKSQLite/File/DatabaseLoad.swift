@@ -2,38 +2,39 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Writes a run's rows to a database, on whichever thread.
+/// Writes a run's rows to a database, from either thread.
 ///
-/// One thread owns it at a time: the writer's while there are batches to write, the mapper's before
-/// and after.
+/// One thread owns it at a time: the writer's thread while there are batches to write, the mapper's
+/// thread before and after.
 final class DatabaseLoad {
   private let run: TableRun
   private let file: DatabaseFile
-  /// The database, as diagnostics name it.
+  /// The database's name in diagnostics.
   private let name: String
-  /// These hold the connection to the database; nil when the run has ended.
+  /// Holds the connection to the database; nil once the run has ended.
   private var stored: StoredSchema?
   private var writer: RowWriter?
   private var members: MemberWriter?
   private var bookkeeping: Bookkeeping?
-  /// The existing keys, if a record's admission asks for them.
+  /// Looks up existing keys; nil if no record's admission needs them.
   private(set) var lookup: KeyLookup?
-  /// How existing columns change values.
+  /// For each table, how its existing columns change values.
   let affinities: [[ColumnAffinity]]
-  /// The database may refuse rows: it has constraints of its owner, or unique sets.
+  /// Whether the database may refuse rows, because its owner added constraints or it has unique
+  /// sets.
   let mayRefuse: Bool
-  /// Rows may be written in key order, for which they should come in large batches.
+  /// Whether rows may be written in key order, which works best in large batches.
   let ordersRows: Bool
-  /// How the run has gone.
+  /// The outcome of the run so far.
   var outcome = RunOutcome()
-  /// Records the documents, if each has a scope of its own.
+  /// Records the documents, if each document has a prune scope of its own.
   var scopes: PruneScopes?
-  /// Not everything was pruned that should have been.
+  /// Whether some pruning was refused.
   private(set) var hasRefused = false
-  /// What happened to the rows; nil unless everything is in place.
+  /// The row counts; nil until everything is in place.
   private(set) var counts: RowCounts?
   private var findings: [Diagnostic] = []
-  /// The folder that the rows go to from a temporary database, and what they do not tell.
+  /// Exports the temporary database to a folder, if the output is one.
   private let folder: FolderExport?
   private var marks: CellMarks?
 
@@ -101,10 +102,10 @@ final class DatabaseLoad {
     try file.growCache(rows: delivery.rows.events.count)
   }
 
-  /// Writes the rows of root records at once, and leaves out those that the database refuses: returns
-  /// their numbers, and the reasons.
+  /// Writes the rows of root records at once, without the records that the database refuses;
+  /// returns their numbers and the reasons.
   ///
-  /// `records` are the first events of the records, and the end of those of the last.
+  /// `records` are the first event of each record, then the end of the last record's events.
   func write(_ delivery: borrowing RowDelivery, records: [Int]) throws(WriteError)
     -> [(record: Int, detail: UInt32)]
   {
@@ -176,7 +177,7 @@ final class DatabaseLoad {
     file.abandon()
   }
 
-  /// Rolls everything back, and returns the reason.
+  /// Rolls everything back, and returns the reason as an error.
   func end(with error: WriteError) -> SystemError {
     report()
     abandon()
@@ -199,13 +200,13 @@ final class DatabaseLoad {
 }
 
 extension TableSchema.Table {
-  /// Whether its rows are members of lists, by columns of their own.
+  /// Whether the table's rows are members of lists through columns of their own.
   fileprivate var hasMembers: Bool { foreignKeys.contains { !$0.membership.isEmpty } }
 }
 
 extension TableSchema {
-  /// Whether rows are found by more than integers, such as their numbers or identities: by texts,
-  /// say, which hardly ever come in order.
+  /// Whether rows are found by something other than integers, such as texts, which hardly ever come
+  /// in order.
   fileprivate var hasScatteredKeys: Bool {
     tables.contains { table in
       table.primaryKey.contains { table.columns[$0].type != .plain(.integer) }

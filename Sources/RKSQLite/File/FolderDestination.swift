@@ -3,10 +3,10 @@ internal import RKEngine
 package import RKMapping
 
 extension Output {
-  /// A folder with the rows that a new database would have.
+  /// Wraps a folder output so that rows with the same key are merged, as in a database.
   ///
-  /// - Parameter folder: An output that is a folder.
-  /// - Returns: The output, or the same one if it is no folder.
+  /// - Parameter folder: The output.
+  /// - Returns: The wrapped output, or `folder` itself if it is not a folder.
   /// - Throws: A diagnostic if the options of its rows are invalid.
   package static func unified(_ folder: Output) throws(DiagnosticsError) -> Output {
     guard let path = folder.folder, let form = try folder.folderForm() else { return folder }
@@ -16,8 +16,8 @@ extension Output {
   }
 }
 
-/// A folder as the destination of a run's tables, which are made in a temporary database: rows of
-/// one key become one.
+/// Writes a run's tables to a folder by way of a temporary database, which merges rows with the
+/// same key.
 struct FolderDestination: TableDestination {
   let path: String
   let form: TableFolderSink.Form
@@ -41,7 +41,7 @@ struct FolderDestination: TableDestination {
         options,
         folder: FolderExport(run, form, files)
       )
-      // Nothing was there before: the files are new.
+      // The files are new, so no row counts against earlier ones.
       writing?.counts = { nil }
       return writing
     } catch {
@@ -51,8 +51,9 @@ struct FolderDestination: TableDestination {
 }
 
 extension TableSchema {
-  /// The same tables, whose rows are numbered in the order in which they come: SQLite would take a
-  /// key that is an integer for the number.
+  /// A schema with the same tables whose rows are numbered in order of arrival.
+  ///
+  /// SQLite would otherwise use an integer key as the row number.
   fileprivate func keepingOrder(of plan: TablePlan) -> TableSchema {
     var schema = self
     var numbered: Set<Int> = []
@@ -65,7 +66,7 @@ extension TableSchema {
       schema.tables[number].columns[table.primaryKey[0]].type = .any
       keyed.insert(number)
     }
-    // An index serves only what compares as its column does.
+    // An index helps only comparisons that use its column's own rules.
     for (number, table) in tables.enumerated() {
       for key in table.foreignKeys where keyed.contains(key.table) && key.columns.count == 1 {
         schema.tables[number].columns[key.columns[0]].type = .any

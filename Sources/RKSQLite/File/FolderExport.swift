@@ -2,13 +2,14 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Writes the tables of a temporary database to the files of a folder, in the order in which their
-/// rows were met.
+/// Writes the tables of a temporary database to the files of a folder, with rows in order of
+/// arrival.
 struct FolderExport {
   private let schema: TableSchema
   private let form: TableFolderSink.Form
   private let files: FolderFiles
-  /// For each table, the column with the place of a row among those of its owner, if there is one.
+  /// For each table, the column with a row's position among those of its owner; nil if there is
+  /// none.
   private let positions: [Int?]
 
   init(_ run: TableRun, _ form: TableFolderSink.Form, _ files: FolderFiles) {
@@ -123,8 +124,8 @@ struct FolderExport {
   }
 }
 
-/// The order of a table's rows: that in which they were met, and for rows that belong to others
-/// the place of those, then their position.
+/// The order in which a table's rows are written: order of arrival, or for rows that belong to
+/// others the order of their owners, then their position.
 private struct RowOrder {
   private let stored: StoredSchema
   private let positions: [Int?]
@@ -134,7 +135,7 @@ private struct RowOrder {
     self.positions = positions
   }
 
-  /// Selects columns of a table in its order, then the number of the row.
+  /// Selects columns of a table in its order, followed by the row number.
   func sql(of table: Int, _ columns: [Int]) -> String {
     let definition = stored.definition(of: table)
     var joins = ""
@@ -170,8 +171,8 @@ private struct RowOrder {
     stored.definition(of: table).columns[column]
   }
 
-  /// The only foreign key by which the rows of a table belong to others, if they have positions
-  /// there.
+  /// The foreign key to a table's owners, if there is exactly one and the rows have positions under
+  /// it.
   private func owner(of table: Int) -> TableSchema.ForeignKey? {
     let owners = stored.owners(of: table)
     return owners.count == 1 && position(of: table) != nil ? owners[0] : nil
@@ -183,7 +184,7 @@ private struct RowOrder {
 }
 
 extension TableSchema {
-  /// The tables and columns that a database has, and the numbers of those tables here.
+  /// The part of the schema that a database has, and the numbers that those tables have here.
   fileprivate func reduced(to stored: StoredSchema) -> (schema: TableSchema, tables: [Int]) {
     let kept = tables.indices.filter { stored.isThere(table: $0) }
     var reduced = self

@@ -1,7 +1,7 @@
 package import RKEngine
 
-/// What the mapper's thread passes to the writer's: rows, and the names of the inputs that have
-/// begun.
+/// What the mapper's thread passes to the writer's thread: rows, and the names of the inputs that
+/// have begun.
 package struct RowDelivery: ~Copyable {
   package var rows = RowBatch()
   package var inputs: [String] = []

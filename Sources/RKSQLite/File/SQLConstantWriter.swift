@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Writes stored values as SQL constants with the same values.
+/// Writes stored values as SQL constants that evaluate to the same values.
 struct SQLConstantWriter: ~Copyable {
   /// Parses a decimal number as SQLite does in a script.
   private let reading: Statement
@@ -25,12 +25,14 @@ struct SQLConstantWriter: ~Copyable {
   }
 
   private static func write(_ number: Int64, to output: inout OutputBuffer) {
-    // The sign is not part of a number, and the number without it would be too large.
+    // SQL parses the sign separately, and the number without it would be too large.
     if number == .min { return output.append("(-9223372036854775807 - 1)") }
     output.append(Array(String(number).utf8).span)
   }
 
-  /// SQLite rounds twice when it reads some decimal numbers: those are written as exact
+  /// Writes a real number.
+  ///
+  /// SQLite rounds some decimal numbers twice when it parses them; those are written as exact
   /// expressions.
   private func write(_ number: Double, to output: inout OutputBuffer) throws(Database.Failure) {
     if number.isNaN { return output.append("NULL") }
@@ -46,7 +48,7 @@ struct SQLConstantWriter: ~Copyable {
     return reading.real(0).bitPattern == number.bitPattern
   }
 
-  /// A whole number of at most 53 bits times powers of two, none of which is rounded.
+  /// An integer of at most 53 bits times powers of two; no step of it is rounded.
   private static func exact(_ number: Double) -> String {
     var exponent = Int(number.exponent) - Double.significandBitCount
     if number.isSubnormal || number.isZero {
@@ -64,8 +66,10 @@ struct SQLConstantWriter: ~Copyable {
     return "(" + text + ")"
   }
 
-  /// The 'sqlite3' program ends a line at a zero byte, and drops a carriage return before a line
-  /// end.
+  /// Writes a text.
+  ///
+  /// The `sqlite3` program ends a line at a zero byte, and drops a carriage return before a line
+  /// end, so such texts are written as expressions.
   private static func write(text bytes: [UInt8], to output: inout OutputBuffer) {
     let hasReturns = bytes.contains(.carriageReturn)
     if bytes.contains(0) || hasReturns && standsForReturn(in: bytes) {
@@ -90,7 +94,7 @@ struct SQLConstantWriter: ~Copyable {
     output.append(.apostrophe)
     var start = 0
     while let at = bytes[start...].firstIndex(of: .apostrophe) {
-      // The quote is written with what precedes it, and once more.
+      // A quote is written with the text before it, and once more.
       output.append(bytes.span.extracting(start..<(at + 1)))
       output.append(.apostrophe)
       start = at + 1

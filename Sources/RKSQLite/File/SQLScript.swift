@@ -4,7 +4,8 @@ internal import RKEngine
 ///
 /// Foreign keys are off during the script, since rows may precede those that they refer to.
 struct SQLScript: ~Copyable {
-  /// How much is collected before it is written, and how long a statement of several rows may grow.
+  /// How many bytes are collected before they are written, and how long a statement with several
+  /// rows may grow.
   private static var flushSize: Int { 128 * 1024 }
   private static var largestStatement: Int { 32 * 1024 }
   /// The most rows of a statement.
@@ -35,7 +36,7 @@ struct SQLScript: ~Copyable {
 
   private func parts(_ condition: String) throws(WriteError) -> [(name: String, sql: String)] {
     do {
-      // What SQLite creates for constraints has no text, or a reserved name.
+      // Objects that SQLite creates for constraints have no text or a reserved name.
       let statement = try Statement(
         database,
         """
@@ -56,7 +57,7 @@ struct SQLScript: ~Copyable {
   private mutating func writeRows(of table: String) throws(WriteError) {
     let name = SQLText.quoted(table)
     let rows: Statement
-    // A table is read in row order, never in that of an index.
+    // A table is read in row order, never in the order of an index.
     do {
       rows = try Statement(database, "SELECT * FROM \(name) NOT INDEXED")
     } catch {

@@ -4,14 +4,15 @@ internal import RKMapping
 
 /// Loads the rows of a run into a database.
 ///
-/// The mapper's thread makes rows from records, and a separate thread writes them. If there are
-/// few, the mapper's thread itself writes them at the end, and it writes everything if a record's
+/// The mapper's thread makes rows from records, and a separate thread writes them. The mapper's
+/// thread writes them itself at the end if there are few, and writes everything if a record's
 /// admission reads the database.
 struct SQLiteSink: RecordSink, ~Copyable {
   /// How many bytes of rows are passed on together.
   private var batchSize = 512 * 1024
-  /// The same if batches are sorted, once there are many rows: with three such batches and the page
-  /// cache a run has less than 32 MB.
+  /// The batch size in bytes if batches are sorted, used once there are many rows.
+  ///
+  /// With three batches of this size and the page cache, a run takes less than 32 MB.
   private static var largestBatch: Int { 1280 * 1024 }
 
   private var walk: TableWalk
@@ -22,12 +23,13 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private let worker: WorkerThread<RowDelivery, WriteError>?
   private var hasHandedOver = false
   private var handedOverSize = 0
-  /// The indices of the key paths that records were found at.
+  /// The indices of the key paths where records were found.
   private var sections: Set<UInt32> = []
   private var lastSection = UInt32.max
   private var script: OutputFile?
-  /// Records that the database refuses are left out: each batch is written at once, while its input
-  /// is there.
+  /// Whether records that the database refuses are left out.
+  ///
+  /// Each batch is then written while its input is still available.
   private var leavesOutRefused = false
   private var refused: [(record: Int, detail: UInt32)] = []
   /// The first event of each record of the batch.
@@ -35,7 +37,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
 
   /// Prepares to write the rows of a run; nil if there is nothing to do.
   ///
-  /// `name` is the database's, for diagnostics; a script, or a folder of tables, is made from the
+  /// `name` is the database's name in diagnostics. A script or a folder of tables is made from the
   /// database at the end.
   static func writing(
     _ run: TableRun,
@@ -117,7 +119,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
     if leavesOutRefused { try writeAtOnce() }
   }
 
-  /// Writes the batch, and keeps what the database refuses.
+  /// Writes the batch now, and records what the database refuses.
   private mutating func writeAtOnce() throws(SystemError) {
     firstEvents.append(encoder.rows.events.count)
     swap(&encoder.rows, &delivery.rows)

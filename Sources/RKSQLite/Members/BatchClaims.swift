@@ -2,8 +2,7 @@ package import RKDiagnostics
 package import RKEngine
 package import RKMapping
 
-/// Checks that no record in the lists of a run has two owners, for outputs whose rows are merged
-/// elsewhere (rows.md 3.5).
+/// Checks that no list member has two owners in a run, for outputs whose rows are merged elsewhere.
 ///
 /// It keeps about 100 bytes for each member, and the text of each owner's key.
 package struct BatchClaims {
@@ -13,7 +12,7 @@ package struct BatchClaims {
     var owner: [Int]
     var member: [Int]
     var appends: Bool
-    /// Records of the members write the owner's columns, too.
+    /// Whether records of the members write the owner's columns, too.
     var isOwn: Bool
   }
 
@@ -23,10 +22,10 @@ package struct BatchClaims {
   private let key = KeyedHash.Key()
   private var claims = OwnerClaims()
   private var names: [RowHash: String] = [:]
-  /// The owner that each member is claimed for.
+  /// The owner that claimed each member.
   private var owners: [RowHash: RowHash] = [:]
 
-  /// Fails if no list needs it.
+  /// Returns nil if no list needs the check.
   package init?(_ schema: TableSchema, _ plan: TablePlan) {
     guard plan.lists.contains(where: \.isInverse) else { return nil }
     self.schema = schema
@@ -46,7 +45,8 @@ package struct BatchClaims {
     }
   }
 
-  /// The first conflict among the events of one root record; nothing of the record is claimed then.
+  /// The first conflict among the events of one root record; if there is one, the record claims
+  /// nothing.
   package mutating func conflict(
     in batch: borrowing RowBatch,
     _ events: Range<Int>
@@ -78,7 +78,7 @@ package struct BatchClaims {
     where list.isOwn && list.table == table && seen.insert(list.owner[0]).inserted {
       let owner = KeptRow()
       for column in list.owner { owner.append(batch.values[first + column], batch.bytes) }
-      // An absent value is null here, too.
+      // An absent value counts as null here.
       if owner.hasNull { continue }
       let member = memberKey(list, batch, from: first)
       let (ownerHash, memberHash) = (hash(list, owner, isOwner: true), hash(list, member))
@@ -150,7 +150,7 @@ package struct BatchClaims {
 }
 
 extension OwnerClaims {
-  /// The diagnostic for a member that has an owner already, `holder`, if that is known.
+  /// The diagnostic for a member that already has an owner; `holder` is that owner, if known.
   static func finding(
     _ table: TableSchema.Table,
     _ member: String,

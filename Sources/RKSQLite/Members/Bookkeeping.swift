@@ -2,26 +2,26 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What a database remembers of the runs that wrote to it: their names, and for each row the run
-/// and the position in its input that last changed it.
+/// What a database remembers about the runs that wrote to it: their names, and for each row the run
+/// and input position that last changed it.
 ///
-/// It is written in the transaction of the run: a failed run leaves nothing here.
+/// It is written in the run's own transaction, so a failed run leaves nothing here.
 package final class Bookkeeping {
   private let database: Database
   private let stored: StoredSchema
   private let keepsProvenance: Bool
   private let runID: String?
   private var run: Int64 = 0
-  /// The numbers of the run's inputs in the database.
+  /// The numbers that the run's inputs have in the database.
   private var inputNumbers: [Int64] = []
-  /// The names of the tables, one after the other.
+  /// The names of the tables, concatenated.
   private var names = UniqueArray<UInt8>()
   private let nameRanges: [Range<Int>]
   private var key = UniqueArray<UInt8>()
   private var insertion: Statement?
   private var deletion: Statement?
 
-  /// Nil if the options request no bookkeeping.
+  /// Returns nil if the options request no bookkeeping.
   package init?(_ stored: StoredSchema) {
     guard stored.options.keepsProvenance || stored.options.runID != nil else { return nil }
     database = stored.database
@@ -39,8 +39,8 @@ package final class Bookkeeping {
 
   // MARK: - Runs
 
-  /// The diagnostic that a run of this name has been recorded; nil if none was, or if the run has
-  /// no name.
+  /// The diagnostic for a run that is already recorded; nil if it is not, or if the run has no
+  /// name.
   ///
   /// The caller has begun the transaction that the run would write in.
   package static func repetition(
@@ -60,7 +60,7 @@ package final class Bookkeeping {
     )
   }
 
-  /// Records a run; the tables of the spec are ready.
+  /// Records a run; the tables of the spec exist by now.
   package func begin(specName: String, specHash: String) throws(WriteError) {
     try makeTables()
     let insert = try Statement.make(
@@ -86,7 +86,7 @@ package final class Bookkeeping {
     )
   }
 
-  /// Records an input, the next of the run.
+  /// Records the next input of the run.
   package func begin(input name: String) throws(WriteError) {
     guard keepsProvenance else { return }
     let insert = try Statement.make(
@@ -99,7 +99,7 @@ package final class Bookkeeping {
     inputNumbers.append(database.lastRowID)
   }
 
-  /// Creates the tables that are missing, or says why it must not.
+  /// Creates missing bookkeeping tables, or throws if the options forbid it.
   private func makeTables() throws(WriteError) {
     var tables = [BookkeepingTable.runs]
     if keepsProvenance { tables += [.inputs, .provenance] }
@@ -115,10 +115,11 @@ package final class Bookkeeping {
 
   // MARK: - Provenance
 
-  /// Whether rows are recorded.
+  /// Whether the origin of rows is recorded.
   package var followsRows: Bool { keepsProvenance }
 
-  /// A row of a batch was inserted or changed; `value` returns the values of its columns.
+  /// Records that a row of a batch was inserted or changed; `value` returns the values of its
+  /// columns.
   func didWrite(
     _ table: Int,
     _ event: RowBatch.Event,
@@ -126,7 +127,7 @@ package final class Bookkeeping {
     value: (_ column: Int, _ batch: borrowing RowBatch) -> StoredValue
   ) throws(WriteError) {
     let columns = stored.schema.tables[table].primaryKey
-    // The rows of a table without a key cannot be identified, nor those that lack a part of it.
+    // Rows cannot be identified if their table has no key, or if they lack a part of it.
     guard keepsProvenance, !columns.isEmpty else { return }
     beginKey()
     for column in columns {
@@ -142,14 +143,14 @@ package final class Bookkeeping {
     )
   }
 
-  /// A row without a record was created or changed.
+  /// Records that a row without a record was created or changed.
   func didWrite(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard keepsProvenance, !row.values.isEmpty, !row.hasNull else { return }
     encodeKey(row)
     try write(table, input: nil, byteOffset: nil)
   }
 
-  /// A row was deleted.
+  /// Records that a row was deleted.
   func didRemove(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard let deletion, !row.values.isEmpty else { return }
     encodeKey(row)
@@ -166,7 +167,7 @@ package final class Bookkeeping {
     try insertion.execute()
   }
 
-  /// Finishes the key, and binds it and the table's name.
+  /// Completes the key, and binds it and the table's name.
   private func bindKey(_ table: Int, to statement: Statement) throws(WriteError) {
     key.append(UInt8(ascii: "]"))
     try statement.set(1, StoredValue(textAt: nameRanges[table]), names)

@@ -1,10 +1,10 @@
 internal import RKDiagnostics
 
-/// A table for what a database remembers of the runs that wrote to it.
+/// A table that stores what a database remembers about the runs that wrote to it.
 struct BookkeepingTable {
   let name: String
-  /// The columns that are read and written, and the text between the parentheses of the table's
-  /// definition, and after them.
+  /// The columns that are read and written, the text inside the parentheses of the table's
+  /// definition, and the text after them.
   let columns: [String]
   let definition: String
   var ending = ""
@@ -39,7 +39,7 @@ struct BookkeepingTable {
     return stored.otherKind == nil && lack(in: stored) == nil
   }
 
-  /// Why the database's object of that name cannot be the table; nil if it can, or if there is
+  /// Why the database's object with that name cannot be the table; nil if it can, or if there is
   /// none.
   func difference(in database: Database) throws(WriteError) -> Diagnostic? {
     guard let stored = try stored(in: database) else { return nil }
@@ -52,7 +52,7 @@ struct BookkeepingTable {
     }
   }
 
-  /// Why missing tables are not created.
+  /// The diagnostic for missing tables that the rule forbids to create.
   static func refusal(of missing: [Self], _ rule: DatabaseOptions.SchemaRule) -> Diagnostic? {
     guard let first = missing.first, rule == .freeze else { return nil }
     let statements = missing.map { $0.sql + ";" }.joined(separator: " ")

@@ -1,15 +1,15 @@
 internal import RKEngine
 internal import RKMapping
 
-/// What tables of the run's own do not tell of their values: which were null and not absent, and
-/// which were JSON or truth values in a column without a declared type.
+/// Marks values whose kind the table alone does not show: nulls as opposed to absent values, and
+/// JSON or booleans in a column without a declared type.
 ///
-/// There is a mark for each such value, so that ordinary ones cost nothing. They are for tables
-/// whose rows have numbers that stay.
+/// Only such values are marked, so that ordinary ones cost nothing. Works for tables whose row
+/// numbers do not change.
 final class CellMarks {
   enum Mark: Int64 {
     case null = 1
-    /// A text that is JSON, or a number that is a truth value.
+    /// A text that is JSON, or a number that is a boolean.
     case other = 2
   }
 
@@ -22,7 +22,7 @@ final class CellMarks {
   private let areWhole: [Bool]
   /// For each table, the columns without a declared type.
   private let undeclared: [[Bool]]
-  /// Some value of a table has a mark.
+  /// For each table, whether any value has a mark.
   private var areMarked: [Bool]
   private let insertion: Statement
   private let deletion: Statement
@@ -59,7 +59,7 @@ final class CellMarks {
 
   // MARK: - Rows
 
-  /// A row was inserted, or its values replace stored ones.
+  /// Updates the marks for a row that was inserted or updated.
   func didTake(
     _ row: RowWriter.Row,
     number: Int64?,
@@ -97,7 +97,7 @@ final class CellMarks {
     return value.isOther && undeclared[Int(row.rule.table)][column] ? .other : nil
   }
 
-  /// The number of the row that was written: the last one if rows of its kind have no key.
+  /// The number of the row that was written: the last inserted one if rows of its kind have no key.
   private func number(of row: RowWriter.Row, _ batch: borrowing RowBatch) throws(WriteError)
     -> Int64?
   {

@@ -2,9 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Finds references to missing rows when all rows have come, and handles them as the user wants.
+/// Finds references to missing rows once all rows have come, and handles them as the user chose.
 final class DanglingCheck {
-  /// A foreign key, and which rows have dangling ones.
+  /// A foreign key, and a condition for the rows where it dangles.
   private struct Reference {
     var table: Int
     var key: TableSchema.ForeignKey
@@ -16,7 +16,8 @@ final class DanglingCheck {
       key.columns.map { "'\(definition.table.columns[$0].name)'" }.joined(separator: ", ")
     }
 
-    /// Without the reference there is no row: it is a part of the row's identity.
+    /// Whether the reference is part of the row's identity, so that the row cannot exist without
+    /// it.
     var isOfRow: Bool {
       key.isOwner
         || key.columns.contains {
@@ -53,8 +54,10 @@ final class DanglingCheck {
     }
   }
 
-  /// Checks all references; if they are to stay unchanged, only if there may be dangling ones that
-  /// did not exist before the run.
+  /// Checks all references.
+  ///
+  /// If they are to stay unchanged, it only checks whether there may be dangling ones that did not
+  /// exist before the run.
   func check(lacksRecords: Bool, report: (Diagnostic) -> Void) throws(WriteError) {
     let looksAtAll = rule != .keep || lacksRecords || !rows.ignored.isEmpty
     let hasConnections = stored.schema.tables.contains { table in
@@ -114,14 +117,15 @@ final class DanglingCheck {
     )
   }
 
-  /// The diagnostic about a foreign key and how it is handled; nil if all of its rows exist.
+  /// The diagnostic about a foreign key and how it is handled; nil if all rows that it refers to
+  /// exist.
   private func finding(
     of reference: Reference,
     _ rule: DatabaseOptions.Dangling
   ) throws(WriteError) -> Diagnostic? {
     let definition = reference.definition
     let columns = reference.key.columns.map { definition.columns[$0] }
-    // For the columns beside a minimum SQLite returns those of its row.
+    // Beside a minimum, SQLite takes the other columns from the row that has the minimum.
     let others = columns.dropFirst().map { ", \($0)" }.joined()
     let select = try Statement.make(
       database,
@@ -186,7 +190,7 @@ final class DanglingCheck {
     for row in made { try bookkeeping?.didWrite(table, row) }
   }
 
-  /// The diagnostic if a table does not accept what the rule requires.
+  /// The diagnostic for a table that does not accept what the rule requires.
   private static func refusal(
     _ failure: Database.Failure,
     _ message: String,
@@ -200,7 +204,7 @@ final class DanglingCheck {
 
   // MARK: - Removed references
 
-  /// Makes the references null, or deletes the rows if they must not be.
+  /// Sets the references to null, or deletes the rows where null is not allowed.
   private func removeReferences(_ reference: Reference) throws(WriteError) {
     let definition = reference.definition
     let key =

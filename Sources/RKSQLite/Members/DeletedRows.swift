@@ -1,8 +1,8 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Deletes at the end of a run the rows that match a deletion predicate, if the run has brought
-/// records of its mapper.
+/// Deletes the rows that match a deletion predicate, at the end of a run that brought records of
+/// its mapper.
 final class DeletedRows {
   private let removal: RowRemoval
   private let stored: StoredSchema
@@ -54,11 +54,11 @@ final class DeletedRows {
     var keys: [KeptRow] = []
     while try select.next() { keys.append(KeptRow(key.indices, of: select)) }
     select.reset()
-    // One by one: one may belong to another, and be deleted with it.
+    // One by one, because deleting one row may delete another one that belongs to it.
     for values in keys { try removal.remove(from: table, where: key, are: values) }
   }
 
-  /// Nothing belongs to such rows; they are identified by their numbers.
+  /// Deletes rows of a table without a key by their row numbers; nothing belongs to such rows.
   private func removeWithoutKey(
     _ table: Int,
     _ definition: TableDefinition,

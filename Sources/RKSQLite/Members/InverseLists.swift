@@ -2,10 +2,10 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Lists whose members refer to their owner by columns of their own rows (rows.md 3): who has whom,
-/// and the members whose rows have yet to come.
+/// Lists whose members refer to their owner by columns of their own rows: tracks the owner of each
+/// member, and the members without a row so far.
 final class InverseLists {
-  /// The statements of one list, for one version of the schema.
+  /// The statements of one list, prepared for one version of the schema.
   private struct Updates {
     var version: Int
     var claim: RowUpdate
@@ -17,10 +17,10 @@ final class InverseLists {
   private let removal: RowRemoval
   private let schema: TableSchema
   private let bookkeeping: Bookkeeping?
-  /// The lists whose columns records of the members write, too.
+  /// The lists whose columns are also written by records of the members.
   private let own: [MemberList]
   private var updates: [Int: Updates] = [:]
-  /// For each list of connections, the members without rows.
+  /// For each list of connections, the members that have no row yet.
   private var pending: [Int: PendingMembers] = [:]
 
   init(
@@ -46,7 +46,7 @@ final class InverseLists {
     }
   }
 
-  /// Members name their owners themselves: so every written row must be reported.
+  /// Whether every written row must be reported, because members name their owners themselves.
   var followsRows: Bool { !own.isEmpty }
 
   /// Whether records of a list's members write its columns, too.
@@ -56,13 +56,13 @@ final class InverseLists {
 
   // MARK: - Claims
 
-  /// The hash of a key of an owner, or of a member, of some lists.
+  /// Begins the hash of the key of an owner or a member, for the lists with these owner columns.
   func hash(_ list: MemberList, isOwner: Bool) -> KeyedHash {
-    // The kinds of rows' own keys are smaller.
+    // The key numbers of the rows' own keys are smaller than these.
     removal.rows.hash(table: list.table, key: 1 + list.ownerColumns[0] * 2 + (isOwner ? 1 : 0))
   }
 
-  /// The finding if a row names an owner, and the list of another one has it.
+  /// The diagnostic for a row that names an owner while another owner's list has the row.
   func conflict(
     of row: RowWriter.Row,
     in batch: borrowing RowBatch
@@ -75,7 +75,7 @@ final class InverseLists {
         owner.add(key: value, batch.bytes)
         key.append(value, batch.bytes)
       }
-      // An absent value is null here, too.
+      // An absent value counts as null here.
       if key.hasNull { continue }
       var member = hash(list, isOwner: false)
       let memberKey = KeptRow()
@@ -90,7 +90,7 @@ final class InverseLists {
     return nil
   }
 
-  /// The diagnostic for a member that has an owner already.
+  /// The diagnostic for a member that already has an owner.
   func finding(
     _ list: MemberList,
     _ member: KeptRow,
@@ -108,7 +108,7 @@ final class InverseLists {
     )
   }
 
-  /// The owner that a member has in the database, or will have.
+  /// The owner that a member has in the database, or will have once its row comes.
   private func owner(of member: KeptRow, _ list: MemberList) throws(WriteError) -> KeptRow? {
     let table = removal.stored.definition(of: list.table)
     let select = try Statement.make(
@@ -128,7 +128,9 @@ final class InverseLists {
 
   // MARK: - Members
 
-  /// Makes a row a member: `values` are the owner's key, and the place if it is kept.
+  /// Makes a row a member.
+  ///
+  /// `values` are the owner's key, and the position if positions are stored.
   func claim(
     _ list: MemberList,
     _ member: KeptRow,
@@ -137,7 +139,7 @@ final class InverseLists {
   ) throws(WriteError) -> RowUpdate.Outcome {
     let update = try updates(list).claim
     let rows = removal.rows
-    // What is there stays as it is.
+    // In append mode, rows from before the run stay unchanged.
     if removal.stored.options.mode == .append, rows.remembers(table: list.table),
       let row = try update.read(member)?.row, rows.entry(of: row)?.wasThere ?? true
     {
@@ -151,7 +153,7 @@ final class InverseLists {
     return outcome
   }
 
-  /// Makes a row nobody's.
+  /// Removes a row from its owner.
   func release(_ list: MemberList, _ member: KeptRow) throws(WriteError) {
     if try run(try updates(list).release, list, member, KeptRow()) == .changed {
       try bookkeeping?.didWrite(list.table, member)
@@ -169,7 +171,7 @@ final class InverseLists {
       if outcome == .ignored, removal.stored.hasTriggers(table: list.table) {
         removal.rows.didIgnore(table: list.table)
       }
-      // What was remembered of the row is no longer what it says.
+      // The remembered values of the row are no longer correct.
       if outcome == .changed, isOwn(list) { removal.didRemove(list.table) }
       return outcome
     } catch .failure(let failure) {
@@ -191,7 +193,8 @@ final class InverseLists {
 }
 
 extension InverseLists {
-  /// All rows have come: makes those members whose rows had not; says which have none.
+  /// Called when all rows have come: adds the members whose rows came late, and reports those that
+  /// have no row.
   func finish(report: (Diagnostic) -> Void) throws(WriteError) {
     for list in lists {
       guard let pending = pending[list.number] else { continue }
@@ -253,7 +256,7 @@ extension InverseLists {
 }
 
 extension TablePlan {
-  /// Whether the rows of a rule have values of their own in some columns.
+  /// Whether rows of a rule bring their own values for all of these columns.
   func fills(_ columns: [Int], of rule: RowRule) -> Bool {
     var column = 0
     for cell in cells[rule.cells] {

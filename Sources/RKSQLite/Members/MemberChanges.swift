@@ -1,26 +1,26 @@
 internal import RKEngine
 
-/// The changes to the stored members of one owner that make them those of a record.
+/// Compares one owner's stored members with the members of a record.
 final class MemberChanges {
   struct Member {
     var hash: RowHash
     var place: Int64
-    /// The record has it, too.
+    /// Whether the record has this member, too.
     var isNamed = false
-    /// Its key, if it may have to be deleted.
+    /// The member's key, kept if it may have to be deleted.
     var key: KeptRow?
   }
 
   enum Answer {
-    /// An earlier member of the record was that one.
+    /// The record has named this member before.
     case repeated
     case same
-    /// It is at another place.
+    /// The stored member is at another position.
     case moved(from: Int64)
     case new
   }
 
-  /// The rows are reported to the code that counts them one by one.
+  /// Whether the rows are reported one by one to the code that counts them.
   let isRemembered: Bool
   private let keepsMembers: Bool
   private var members: [Member] = []
@@ -31,7 +31,6 @@ final class MemberChanges {
     self.keepsMembers = keepsMembers
   }
 
-  /// Reads the stored members.
   func read(_ select: Statement, _ list: MemberList, _ prefix: KeyedHash) throws(WriteError) {
     while try select.next() {
       let hash = Self.hash(of: select, list, prefix)
@@ -47,7 +46,7 @@ final class MemberChanges {
     select.reset()
   }
 
-  /// What to do for the record's next member; any place will do if none is given.
+  /// What to do for the record's next member; without `place`, any position will do.
   func match(_ hash: RowHash, place: Int64?) -> Answer {
     guard let found = places[hash] else {
       places[hash] = members.count
@@ -60,17 +59,17 @@ final class MemberChanges {
     return place == nil || place == before ? .same : .moved(from: before)
   }
 
-  /// The members that the record does not have.
+  /// The stored members that the record does not have.
   var gone: [Member] { keepsMembers ? members.filter { !$0.isNamed } : [] }
 
-  /// The hash of a stored member: `prefix` is its owner's.
+  /// The hash of a stored member; `prefix` is the hash of its owner.
   static func hash(of select: Statement, _ list: MemberList, _ prefix: KeyedHash) -> RowHash {
     var hash = prefix
     for column in list.memberColumns.indices { hash.add(key: column, of: select) }
     return hash.finished()
   }
 
-  /// Its place; an impossible one if another program has written none.
+  /// The position of a stored member; an impossible one if another program has left it null.
   static func place(of select: Statement, _ list: MemberList) -> Int64 {
     let column = list.memberColumns.count
     return select.kind(column) == .integer ? select.integer(column) : .min

@@ -2,23 +2,24 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// A writer's data about a list rule: where its members are, and the statements for them.
+/// What a writer knows about a list rule: where its members are stored, and the statements for
+/// them.
 final class MemberList {
   let number: Int
   let rule: ListRule
   let table: Int
   let ownerColumns: [Int]
   let memberColumns: [Int]
-  /// The columns of a join table's rows in a batch.
+  /// The number of columns that a join table's row has in a batch.
   let width: Int
   let position: Int
   /// For members that refer to their owner: whether their rows may come later, or never.
   let areConnected: Bool
   /// The relationship's name, if the table has a column for it.
   let relationship: String?
-  /// The lists of one relationship in several tables that share their places.
+  /// The lists of the same relationship in all tables; they share one sequence of positions.
   let companions: [Int]
-  /// The version of the schema that the statements are for.
+  /// The version of the schema that the statements were prepared for.
   private(set) var version = -1
 
   private let definition: (Int) -> TableDefinition
@@ -27,13 +28,13 @@ final class MemberList {
   private(set) var insert: Statement?
 
   enum Kind {
-    /// Members with their places, in the order of these.
+    /// Selects members with their positions, in order of position.
     case select
     case update
     case delete
-    /// The last place.
+    /// Selects the last position.
     case last
-    /// The places from one on.
+    /// Selects the positions from a given one on.
     case places
   }
 
@@ -58,13 +59,13 @@ final class MemberList {
     database = stored.database
   }
 
-  /// Whether there is a table for the members, with columns for their owner.
+  /// Whether the members' table exists and has the columns for their owner.
   func isThere(_ stored: StoredSchema) -> Bool {
     stored.isThere(table: table)
       && ownerColumns.allSatisfy { stored.isThere(table: table, column: $0) }
   }
 
-  /// Adapts to the existing tables.
+  /// Adapts to the tables that exist now.
   func update(_ stored: StoredSchema) throws(WriteError) {
     if version == stored.version { return }
     version = stored.version
@@ -90,13 +91,15 @@ final class MemberList {
     return first..<first + ownerColumns.count
   }
 
-  /// The first value of a member: those of all columns of a join table, or its place alone.
+  /// The index of a member's first value.
+  ///
+  /// A member has a value for each column of a join table; otherwise it has only its position.
   @inline(__always)
   func firstValue(of member: Int, _ event: RowBatch.Event) -> Int {
     Int(event.firstValue) + ownerColumns.count + member * (rule.isJoin ? width : 1)
   }
 
-  /// The columns by which one row of a child table is found.
+  /// The columns that identify a row of a child table.
   var childKey: [Int] {
     ownerColumns + (rule.relationshipColumn < 0 ? [] : [Int(rule.relationshipColumn)]) + [position]
   }
@@ -137,7 +140,7 @@ final class MemberList {
     return made
   }
 
-  /// Runs a statement that changes members, and explains a constraint that rejects it.
+  /// Runs a statement that changes members; turns a constraint violation into a diagnostic.
   @inline(__always)
   func run(_ statement: Statement) throws(WriteError) {
     do { try statement.run() } catch { throw explanation(of: error) }
@@ -154,7 +157,7 @@ final class MemberList {
     )
   }
 
-  /// Binds the owner's key, and the relationship's name; returns the next parameter.
+  /// Binds the owner's key and the relationship's name; returns the index of the next parameter.
   func bindOwner(
     _ statement: Statement,
     from first: Int = 1,

@@ -3,7 +3,8 @@ internal import RKMapping
 
 /// Lists of child tables.
 extension MemberWriter {
-  /// Deletes the stored children that a list does not announce, or skips them.
+  /// Deletes the stored children that a list no longer contains; other children are written as
+  /// rows.
   func writeChildren(
     _ list: MemberList,
     _ event: RowBatch.Event,
@@ -16,7 +17,7 @@ extension MemberWriter {
       return offsets.set(offset, of: list.number, owner: event.owner)
     }
     let first = list.firstValue(of: 0, event)
-    // Places usually have no gaps: then only what is stored after them needs checking.
+    // Positions usually have no gaps; then only the rows after the last one need checking.
     var announced = 0
     while announced < Int(event.count), batch.values[first + announced].integer == announced {
       announced += 1

@@ -3,11 +3,12 @@ internal import RKEngine
 package import RKMapping
 
 extension MemberWriter {
-  /// All rows have come: deletes those that were replaced, that match a predicate, or that are
-  /// pruned, and checks for dangling references; false if not everything was pruned that should
-  /// have been.
+  /// Finishes the run after all rows have come: deletes rows that were replaced, that match a
+  /// deletion predicate, or that are pruned, and checks for dangling references.
   ///
-  /// If failed records were left out, lists may lack them, and others refer to them.
+  /// Returns false if not everything was pruned that should have been.
+  ///
+  /// If failed records were left out, lists may lack them, and others may refer to them.
   @discardableResult
   package func finish(_ outcome: RunOutcome, report: (Diagnostic) -> Void) throws(WriteError)
     -> Bool

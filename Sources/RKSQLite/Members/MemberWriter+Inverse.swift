@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// Lists whose members refer to their owner.
 extension MemberWriter {
-  /// Makes the members of an owner those of the event `number`.
+  /// Makes the members of an owner match those of the event `number`.
   func writeInverse(
     _ list: MemberList,
     _ number: Int,
@@ -105,7 +105,7 @@ extension MemberWriter {
     return hash.finished()
   }
 
-  /// The event of a member's own row, or if it has none here that of its owner.
+  /// The event of a member's own row, or that of its owner if it has no row in the batch.
   private func row(
     of member: Int,
     _ list: MemberList,

@@ -1,11 +1,11 @@
 package import RKEngine
 package import RKMapping
 
-/// Writes the members of to-many relationships: makes the stored lists what the records say, and
-/// writes nothing if they already are.
+/// Writes the members of to-many relationships: makes the stored lists match the records, and
+/// writes nothing if they match already.
 ///
 /// For a join table it writes all rows. For a child table it deletes those that a list does not
-/// announce; the others come as rows of their own.
+/// contain; the others come as rows of their own.
 package final class MemberWriter: RowFollower {
   private let database: Database
   private let plan: TablePlan
@@ -17,25 +17,25 @@ package final class MemberWriter: RowFollower {
   let dangling: DanglingCheck
   let deleted: DeletedRows
   let pruned: PrunedRows?
-  /// What the rows do not tell, if it is asked for.
+  /// Records what the rows alone do not show; nil if nobody needs it.
   var marks: CellMarks?
   unowned let writer: RowWriter
   private let lists: [MemberList]
-  /// For each row rule, the list that its rows are children of, -1 if there is none, or if it is
-  /// not appended to others.
+  /// For each row rule, the list whose children its rows are; -1 if there is none, or if the list
+  /// does not append to stored members.
   private let appendedLists: [Int32]
-  /// Some lists are appended to others.
+  /// Whether some lists append to stored members.
   private let hasUnions: Bool
-  /// For the lists of a relationship together, the first place after the members that an owner had
-  /// before its record came.
+  /// For each relationship, the first position after the members that an owner had before its
+  /// record came.
   private var firsts = OwnerPlaces()
-  /// How far the rows of a list that is appended to others are moved.
+  /// How far the positions of an appended list's rows are shifted.
   var offsets = OwnerPlaces()
   /// Lists whose members refer to their owner.
   let inverses: InverseLists
   private var given = UniqueArray<RowHash>()
 
-  /// Follows the rows of a writer.
+  /// Creates a member writer that follows the rows of a row writer.
   package init(
     _ writer: RowWriter,
     bookkeeping: Bookkeeping? = nil,
@@ -70,7 +70,7 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Rows
 
-  /// The bookkeeping needs rows, and so do deletions and marks.
+  /// Bookkeeping, replaced rows, lists of members and marks need to see every row.
   package var followsRows: Bool {
     bookkeeping?.followsRows == true || replaced.followsRows || inverses.followsRows
       || marks != nil
@@ -108,14 +108,14 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Lists
 
-  /// Another batch follows.
+  /// Prepares for the next batch.
   package func beginBatch() {
     firsts.removeAll()
     offsets.removeAll()
   }
 
-  /// How far the rows of a rule are shifted from the places in the batch, for the owner whose row
-  /// is the event `owner`.
+  /// How far the positions of a rule's rows are shifted from those in the batch, for the owner
+  /// whose row is the event `owner`.
   @inline(__always)
   package func offset(ofRow rule: UInt32, owner: UInt32) -> Int64 {
     guard hasUnions, appendedLists[Int(rule)] >= 0 else { return 0 }
@@ -135,7 +135,7 @@ package final class MemberWriter: RowFollower {
       if list.rule.isJoin {
         try stored.make(table: list.table)
       } else if list.rule.policy != .union {
-        // The children themselves create their table, and the columns of their owner.
+        // The children's own rows create their table and the columns of their owner.
         return
       }
     }
@@ -156,7 +156,7 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Join tables
 
-  /// The members of a new owner.
+  /// Writes the members of a new owner.
   private func insertMembers(
     _ list: MemberList,
     _ event: RowBatch.Event,
@@ -169,7 +169,7 @@ package final class MemberWriter: RowFollower {
     }
   }
 
-  /// Adds a member; false if it already exists.
+  /// Adds a member; returns false if it already exists.
   private func insert(
     _ member: Int,
     of list: MemberList,
@@ -188,7 +188,7 @@ package final class MemberWriter: RowFollower {
     return try run(insert, list, event, batch, owner, firstValue: first)
   }
 
-  /// The members of an owner that may have some.
+  /// Writes the members of an owner that may already have some.
   private func writeMembers(
     _ list: MemberList,
     _ event: RowBatch.Event,
@@ -209,7 +209,7 @@ package final class MemberWriter: RowFollower {
     let select = try list.statement(.select)
     _ = try list.bindOwner(select, event, of: batch, number: owner.number)
     try changes.read(select, list, prefix)
-    // After none, members are in the places of the record, like those of a new owner.
+    // If no members are stored, the record's positions are used unchanged, as for a new owner.
     var next = isUnion ? try unionPlace(list, event, batch, owner) : 0
     for member in 0..<Int(event.count) {
       let hash = hash(of: member, list, event, batch, prefix)
@@ -245,8 +245,8 @@ package final class MemberWriter: RowFollower {
     }
   }
 
-  /// Whether the stored members are those of the batch, in the same places; their hashes are in
-  /// `given`.
+  /// Whether the stored members are those of the batch, at the same positions; `given` has the
+  /// hashes of the batch's members.
   private func isAsStored(
     _ list: MemberList,
     _ event: RowBatch.Event,
@@ -296,7 +296,7 @@ package final class MemberWriter: RowFollower {
     return try run(update, list, event, batch, owner, firstValue: first)
   }
 
-  /// Writes a member; false if nothing has changed.
+  /// Writes a member; returns false if nothing changed.
   private func run(
     _ statement: Statement,
     _ list: MemberList,
@@ -362,7 +362,7 @@ package final class MemberWriter: RowFollower {
     return hash.finished()
   }
 
-  /// The contents of a join table's row are its place.
+  /// The hash of the contents of a join table's row, which are only its position.
   private func contents(_ place: Int64) -> UInt64 {
     var hash = KeyedHash(rows.hashKey)
     hash.add(integer: place)
@@ -371,7 +371,7 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Appended places
 
-  /// The first place after the stored members of a relationship, in all of its tables.
+  /// The first position after the stored members of a relationship, over all of its tables.
   func unionPlace(
     _ list: MemberList,
     _ event: RowBatch.Event,

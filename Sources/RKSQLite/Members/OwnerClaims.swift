@@ -1,11 +1,11 @@
-/// Which owners the members of lists have in this run: none has two (rows.md 3.5).
+/// Which owner claims each list member in this run, so that no member gets two owners.
 ///
-/// Members and owners are known by hashes of their keys. A member that its owner's later list lacks is
-/// free.
+/// Members and owners are identified by hashes of their keys. A member is free again when a later
+/// list of its owner lacks it.
 struct OwnerClaims {
   private struct Claim {
     var owner: RowHash
-    /// The number of the owner's list that has it; -1 if the member itself names its owner.
+    /// The number of the owner's list that has the member; -1 if the member itself names its owner.
     var list: Int
 
     static let own = -1
@@ -15,7 +15,7 @@ struct OwnerClaims {
   /// The number of each owner's last list.
   private var lists: [RowHash: Int] = [:]
 
-  /// What an attempt has changed, in order, to be taken back.
+  /// The changes of an attempt, in order, for undoing them.
   private struct Attempt {
     var claims: [(member: RowHash, before: Claim?)] = []
     var lists: [(owner: RowHash, before: Int?)] = []
@@ -35,20 +35,20 @@ struct OwnerClaims {
 
   // MARK: - Claims
 
-  /// Another list of an owner begins, in place of the one before.
+  /// Begins another list of an owner, which replaces the owner's previous one.
   mutating func beginList(of owner: RowHash) {
     let before = lists.updateValue(lists[owner, default: 0] + 1, forKey: owner)
     attempt?.lists.append((owner, before))
   }
 
-  /// A list has a member; false if that has another owner.
+  /// Claims a member for an owner's list; returns false if it has another owner.
   mutating func claim(_ member: RowHash, forListOf owner: RowHash) -> Bool {
     if let claim = claims[member], claim.owner != owner, isValid(claim) { return false }
     set(Claim(owner: owner, list: lists[owner, default: 0]), of: member)
     return true
   }
 
-  /// A member names its owner; false if the list of another one has it.
+  /// Claims a member that names its owner itself; returns false if another owner's list has it.
   mutating func claim(_ member: RowHash, asItsOwn owner: RowHash) -> Bool {
     if let claim = claims[member], claim.list != Claim.own, isValid(claim) {
       return claim.owner == owner
@@ -60,7 +60,7 @@ struct OwnerClaims {
   /// The number of an owner's last list.
   func list(of owner: RowHash) -> Int { lists[owner, default: 0] }
 
-  /// Whether the last list of an owner has a member.
+  /// Whether an owner's last list contains a member.
   func has(_ member: RowHash, inListOf owner: RowHash) -> Bool {
     claims[member].map { $0.owner == owner && $0.list != Claim.own && isValid($0) } ?? false
   }

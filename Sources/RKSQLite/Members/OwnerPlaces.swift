@@ -1,5 +1,5 @@
-/// Places by lists of owners whose records are not finished, in one batch: later owners come after
-/// earlier ones.
+/// Positions for lists of owners whose records are not finished, within one batch; later owners
+/// come after earlier ones.
 struct OwnerPlaces {
   private struct Place {
     var list: Int
@@ -11,9 +11,9 @@ struct OwnerPlaces {
 
   mutating func removeAll() { places.removeAll(keepingCapacity: true) }
 
-  /// The place for a list of an owner; nil if none was set.
+  /// The position for a list of an owner; nil if none was set.
   ///
-  /// Records come in preorder: when something belongs to `owner`, those after it are finished.
+  /// Records come in preorder, so once something belongs to `owner`, later owners are finished.
   mutating func place(of list: Int, owner: UInt32) -> Int64? {
     while let last = places.last, last.owner > owner { places.removeLast() }
     var at = places.count - 1

@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Members of a connection's lists whose rows have not come, in a temporary table.
+/// Members of a connection's lists whose rows have not come yet, in a temporary table.
 final class PendingMembers {
   private let insert: Statement
   private let select: Statement
@@ -35,7 +35,10 @@ final class PendingMembers {
     )
   }
 
-  /// `values` are the owner's key, and the place if it is kept; `number` is that of the owner's list.
+  /// Adds a member.
+  ///
+  /// `values` are the owner's key, and the position if positions are stored; `number` is that of
+  /// the owner's list.
   func add(_ member: KeptRow, _ values: KeptRow, inList number: Int) throws(WriteError) {
     try member.bind(to: insert)
     let rest = KeptRow()
@@ -54,14 +57,14 @@ final class PendingMembers {
     )
   }
 
-  /// The owner that claimed a member last; nil if none did.
+  /// The owner that claimed a member last; nil if none has.
   func owner(of member: KeptRow) throws(WriteError) -> KeptRow? {
     try member.bind(to: search)
     defer { search.reset() }
     return try search.next() ? KeptRow(0..<search.columnCount, of: search) : nil
   }
 
-  /// Makes a row with nothing but the key of a member.
+  /// Inserts a row with only the key of a member.
   func makeRow(_ member: KeptRow) throws(WriteError) {
     try member.bind(to: make)
     try make.execute()

@@ -2,7 +2,8 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Deletes at the end of a run the stored rows that a complete response covers but did not bring.
+/// Deletes the stored rows that a complete response should have contained but did not, at the end
+/// of a run.
 final class PrunedRows {
   private let removal: RowRemoval
   private let stored: StoredSchema
@@ -10,8 +11,8 @@ final class PrunedRows {
   private let prunes: [StoredRules.Prune]
   private let limit: DatabaseOptions.PruneLimit
 
-  /// Rows in the scope of a descriptor that existed before the run, and those of them that did not
-  /// occur again.
+  /// The rows in the scope of a descriptor that existed before the run, and those of them that the
+  /// run did not bring.
   private struct Scope {
     var stored = 0
     var missing = 0
@@ -26,10 +27,11 @@ final class PrunedRows {
     rows = removal.rows
   }
 
-  /// Prunes, or says why nothing is pruned; false if more rows would be deleted than allowed.
+  /// Prunes, or reports why nothing is pruned; returns false if more rows would be deleted than
+  /// allowed.
   ///
   /// `hasCome` says whether the run has brought root records of a rule. Two descriptors may have
-  /// the same rules, but only one of them records.
+  /// the same rules, but only one of them records this.
   func finish(
     _ outcome: RunOutcome,
     _ hasCome: (_ rule: Int) -> Bool,
@@ -61,7 +63,7 @@ final class PrunedRows {
         wanted.append(prune)
       }
     }
-    // If one exceeds its limit, nothing at all is deleted.
+    // If one scope exceeds its limit, nothing at all is deleted.
     var isAllowed = true
     for prune in wanted {
       let scope = try look(at: prune, keepsKeys: false)
@@ -79,7 +81,8 @@ final class PrunedRows {
     return true
   }
 
-  /// Examines the rows in the scope of a descriptor.
+  /// Counts the rows in the scope of a descriptor, and collects the keys of missing ones if
+  /// requested.
   private func look(at prune: StoredRules.Prune, keepsKeys: Bool) throws(WriteError) -> Scope {
     let definition = stored.definition(of: prune.table)
     let condition = StoredCondition(prune.predicate, definition)
@@ -149,7 +152,7 @@ final class PrunedRows {
 }
 
 extension DatabaseOptions.PruneLimit {
-  /// In the command line's notation.
+  /// The limit in the command line's notation.
   var text: String {
     switch self {
     case .count(let count): return "\(count)"

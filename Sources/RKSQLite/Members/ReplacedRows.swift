@@ -1,10 +1,12 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Rows that a relationship no longer leads to, if its policy is to replace: at the end of the run
-/// they are deleted, unless something refers to them, or the run has written them again.
+/// Rows that a relationship with the replace policy no longer leads to.
 ///
-/// A root record exists on its own: its row stays, whether it came before or after.
+/// They are deleted at the end of the run unless something refers to them or the run has written
+/// them again.
+///
+/// A root record exists on its own, so its row stays whether it came before or after.
 final class ReplacedRows {
   fileprivate struct Candidate {
     var table: Int
@@ -23,7 +25,7 @@ final class ReplacedRows {
   private let hashKey: KeyedHash.Key
   private var candidates: [RowHash: Candidate] = [:]
   private var counts: [Int]
-  /// For each table, whether relationships delete the rows they replace.
+  /// For each table, whether relationships delete the rows that they replace.
   private let areTaken: [Bool]
   /// The rows of such tables that are root records of the run.
   private var roots: Set<RowHash> = []
@@ -53,7 +55,7 @@ final class ReplacedRows {
 
   // MARK: - Candidates
 
-  /// One place no longer refers to a row.
+  /// Notes that one place no longer refers to a row.
   func drop(table: Int, _ key: KeptRow) {
     if key.hasNull { return }
     let hash = hash(table, key)
@@ -62,10 +64,10 @@ final class ReplacedRows {
     if candidates.updateValue(candidate, forKey: hash) == nil { counts[table] += 1 }
   }
 
-  /// Rows may be deleted: so every written row must be reported.
+  /// Whether every written row must be reported, because rows may have to be deleted.
   var followsRows: Bool { areTaken.contains(true) }
 
-  /// The run writes a row: it stays.
+  /// Keeps a row that the run writes.
   func keep(_ row: RowWriter.Row, of batch: borrowing RowBatch) {
     let table = Int(row.rule.table)
     let isRoot = areTaken[table] && Int(batch.events[row.event].owner) == row.event
@@ -79,14 +81,14 @@ final class ReplacedRows {
     if isRoot { roots.insert(finished) }
   }
 
-  /// Another place refers to a row: it stays.
+  /// Keeps a row that another place refers to.
   func keep(table: Int, _ key: KeptRow) {
     if counts[table] > 0, candidates.removeValue(forKey: hash(table, key)) != nil {
       counts[table] -= 1
     }
   }
 
-  /// The candidates so far, to come back to.
+  /// A saved state of the candidates, for undoing later changes.
   struct Mark {
     fileprivate var candidates: [RowHash: Candidate]
     fileprivate var counts: [Int]
@@ -104,7 +106,7 @@ final class ReplacedRows {
   /// Deletes the candidates that nothing refers to.
   func finish() throws(WriteError) {
     if candidates.isEmpty { return }
-    // Without them every query would scan a whole table.
+    // Without indexes every query would scan a whole table.
     try stored.buildIndexes()
     statements = [:]
     var freed: [RowHash] = []
@@ -122,14 +124,15 @@ final class ReplacedRows {
         where: schema.tables[candidate.table].primaryKey,
         are: candidate.key
       )
-      // What only deleted rows referred to can be deleted now, too.
+      // Rows that only deleted rows referred to can be deleted now, too.
       open += freed
       freed = []
     }
     candidates = [:]
   }
 
-  /// Whether a row refers to the candidate that is not deleted with it, or has it in a list.
+  /// Whether something refers to the candidate that would not be deleted with it: a row, or an
+  /// owner's list.
   private func isReferred(_ candidate: Candidate) throws(WriteError) -> Bool {
     if try isMember(candidate) { return true }
     for (number, table) in schema.tables.enumerated() where stored.isThere(table: number) {
@@ -145,7 +148,7 @@ final class ReplacedRows {
     return false
   }
 
-  /// Whether the candidate refers to an owner that has it in a list.
+  /// Whether the candidate refers to an owner whose list contains it.
   private func isMember(_ candidate: Candidate) throws(WriteError) -> Bool {
     let table = schema.tables[candidate.table]
     let definition = stored.definition(of: candidate.table)
@@ -171,7 +174,7 @@ final class ReplacedRows {
     let owners = stored.owners(of: reference.table)
     let definition = stored.definition(of: reference.table)
     let isOwn = reference.table == candidate.table
-    // Rows that cannot belong to anything refer from outside.
+    // Rows that cannot belong to anything always refer from outside.
     let mayBelong = isOwn || !owners.isEmpty
     let key = isOwn ? table.primaryKey : []
     let columns = key + owners.flatMap(\.columns)
@@ -187,7 +190,7 @@ final class ReplacedRows {
       rows.append(KeptRow(columns.indices, of: select))
       if !mayBelong { break }
       if rows.count == Self.portion {
-        // Rows are examined in portions, so that memory stays bounded.
+        // Rows are examined in portions to limit memory.
         if try containsStranger(rows, key.count, owners, candidate) {
           select.reset()
           return true
@@ -202,7 +205,7 @@ final class ReplacedRows {
 
   private static let portion = 64
 
-  /// Whether one of some rows, with known own and owner keys, is not deleted with the candidate.
+  /// Whether one of these rows, given by their own and owner keys, would outlive the candidate.
   private func containsStranger(
     _ rows: [KeptRow],
     _ keyCount: Int,
@@ -217,7 +220,7 @@ final class ReplacedRows {
     return false
   }
 
-  /// Whether a row belongs to the candidate, or to a row that does.
+  /// Whether a row belongs to the candidate, directly or through other rows.
   private func belongs(
     _ row: KeptRow,
     from first: Int,
@@ -252,7 +255,7 @@ final class ReplacedRows {
     return false
   }
 
-  /// No document has rows that belong to each other over more levels.
+  /// A limit that no real document reaches for levels of rows that belong to each other.
   private static let deepest = 10_000
 
   private func statement(_ sql: String) throws(WriteError) -> Statement {

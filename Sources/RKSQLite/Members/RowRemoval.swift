@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Deletes rows with everything that belongs to them.
+/// Deletes rows together with everything that belongs to them.
 final class RowRemoval {
   /// A search for rows of a table by the values of some columns.
   private struct Search: Hashable {
@@ -9,14 +9,14 @@ final class RowRemoval {
     var columns: [Int]
   }
 
-  /// The statements of a search, and the columns of their results.
+  /// The statements of a search, and the meaning of their result columns.
   private final class Form {
     let select: Statement
     let delete: Statement
     let counting: RowCounting
-    /// The columns of the primary key, as indices of the selected ones.
+    /// The indices of the primary key's columns among the selected ones.
     let primaryKey: [Int]
-    /// What the rows refer to without belonging to it.
+    /// The references of the rows to rows that they do not belong to.
     let references: [(table: Int, places: [Int])]
 
     init(_ removal: RowRemoval, _ search: Search) throws(WriteError) {
@@ -50,18 +50,18 @@ final class RowRemoval {
   let rows: RunRows
   private let plan: TablePlan
   private let bookkeeping: Bookkeeping?
-  /// For each table, the foreign keys by which rows belong to its rows.
+  /// For each table, the foreign keys by which other rows belong to its rows.
   private let belongings: [[(table: Int, columns: [Int])]]
-  /// For each table, the foreign keys by which rows are members of lists of its rows.
+  /// For each table, the foreign keys by which other rows are list members of its rows.
   private let memberships: [[(table: Int, key: TableSchema.ForeignKey)]]
   private var forms: [Search: Form] = [:]
   private var version = -1
 
-  /// Called for each table that rows were deleted from.
+  /// Called with each table that rows were deleted from.
   var didRemove: (_ table: Int) -> Void = { _ in }
   /// The tables that rows were deleted from.
   private(set) var tables: Set<Int> = []
-  /// Receives the tables and keys that deleted rows referred to; nil if not needed.
+  /// Called with the table and key of each row that a deleted row referred to; nil if not needed.
   var didFree: ((_ table: Int, _ key: KeptRow) -> Void)?
 
   init(
@@ -92,12 +92,13 @@ final class RowRemoval {
     }
   }
 
-  /// How a table's rows are counted.
+  /// How the rows of a table are identified for counting.
   func counting(of table: Int) -> RowCounting { RowCounting(table, plan, stored) }
 
   // MARK: - Deletion
 
-  /// Deletes the rows of a table that have these values in some columns; returns how many.
+  /// Deletes the rows of a table that have these values in some columns; returns the number of
+  /// deleted rows.
   @discardableResult
   func remove(
     from table: Int,
@@ -123,8 +124,8 @@ final class RowRemoval {
     return goneCount
   }
 
-  /// Rows that a trigger keeps are not counted as deleted, and those that the run has not brought
-  /// not as unchanged.
+  /// Corrects the counts for rows that a trigger has kept: they are not deleted, and those that the
+  /// run has not brought do not count as unchanged.
   private func takeBack(
     _ table: Int,
     _ form: Form,
@@ -147,8 +148,10 @@ final class RowRemoval {
     }
   }
 
-  /// Counts the rows to be deleted, and deletes what belongs to them; `strangers` are those that
-  /// the run has not met before, if a trigger may keep them.
+  /// Counts the rows to be deleted, and deletes what belongs to them.
+  ///
+  /// `strangers` are the rows that the run has not met before, collected if a trigger may keep
+  /// rows.
   private func note(
     _ table: Int,
     _ form: Form,
@@ -193,7 +196,7 @@ final class RowRemoval {
     return count
   }
 
-  /// Members of a list whose owner is deleted stay, without an owner.
+  /// Clears the owner of list members whose owner is deleted; their rows stay.
   private func release(
     _ table: Int,
     _ reference: TableSchema.ForeignKey,
@@ -222,7 +225,7 @@ final class RowRemoval {
     didRemove(table)
   }
 
-  /// Rows of a table were deleted in another way.
+  /// Notes that rows of a table were deleted by other code.
   func didTake(from table: Int) {
     tables.insert(table)
     didRemove(table)
@@ -237,7 +240,7 @@ final class RowRemoval {
 }
 
 extension TableDefinition {
-  /// The condition on the values of some columns.
+  /// The SQL condition that some columns equal parameters.
   func condition(_ columns: [Int]) -> String {
     columns.map { "\(self.columns[$0]) = ?" }.joined(separator: " AND ")
   }

@@ -1,11 +1,11 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Changes some columns of single rows, which are found by their keys, and counts those that change.
+/// Updates some columns of single rows, found by their keys, and counts the rows that change.
 final class RowUpdate {
   enum Outcome {
     case changed
-    /// A trigger has ignored the change, or the row has the values already.
+    /// A trigger ignored the change, or the row already has the values.
     case ignored
     /// There is no such row.
     case missing
@@ -17,9 +17,9 @@ final class RowUpdate {
   private let select: Statement
   private let update: Statement
 
-  /// Sets columns to values; or clears them: they become null.
+  /// Prepares to set some columns to values, and others to null.
   ///
-  /// Rows of a table without a key are found by their number.
+  /// Rows of a table without a key are found by their row number.
   init(
     _ removal: RowRemoval,
     _ table: Int,
@@ -46,8 +46,7 @@ final class RowUpdate {
     )
   }
 
-  /// The identity of a row and the hash of its contents, as they are counted; nil if there is no such
-  /// row.
+  /// A row's identity and the hash of its contents, for counting; nil if there is no such row.
   func read(_ key: KeptRow) throws(WriteError) -> (row: RowHash, contents: UInt64)? {
     try key.bind(to: select)
     defer { select.reset() }
@@ -55,7 +54,7 @@ final class RowUpdate {
     return (form.row(select, removal.rows), form.contents(select, removal.rows))
   }
 
-  /// Counts a row that was inserted under a key.
+  /// Counts a row that was inserted with a key.
   func didInsert(_ key: KeptRow) throws(WriteError) {
     let row = removal.rows.remembers(table: table) ? try read(key) : nil
     do {
@@ -63,10 +62,9 @@ final class RowUpdate {
     } catch { throw .failure(error) }
   }
 
-  /// Changes the row of a key.
+  /// Updates the row with a key.
   ///
-  /// Only rows of tables that contained some before the run need to be
-  /// counted.
+  /// Only rows of tables that contained some before the run need to be counted.
   func run(
     _ key: KeptRow,
     to values: KeptRow = KeptRow(),
@@ -82,7 +80,7 @@ final class RowUpdate {
     }
     guard isCounted, let before, let after = try read(key) else { return .changed }
     removal.rows.didChange(before.row, before: before.contents, after: after.contents)
-    // The values that were written last are not those of the row.
+    // The row no longer has the values that were last written to it.
     removal.rows.setWritten(before.row, 0)
     return .changed
   }

@@ -11,7 +11,7 @@ package final class KeyLookup: StoredKeys {
   private let stored: StoredSchema
   private let conditions: [StoredPredicate]
   private var statements: [Statement?]
-  /// The statements of conditions, by table and condition.
+  /// The statements for conditions, by table and condition.
   private var conditioned: [[Int]: Statement] = [:]
   package let areFinal: Bool
 
@@ -25,9 +25,10 @@ package final class KeyLookup: StoredKeys {
     statements = schema.tables.map { _ in nil }
   }
 
-  /// Whether the table had a row of a key before the run.
+  /// Whether the table had a row with a key before the run.
   ///
-  /// A key that was looked up and not found is not looked up again: its row may exist by then.
+  /// A key that was not found is not looked up again, because this run may have inserted its row
+  /// since.
   package func hold(_ key: borrowing RowBatch, in table: Int) -> Bool {
     guard rows.remembers(table: table) else { return false }
     do {
@@ -38,7 +39,7 @@ package final class KeyLookup: StoredKeys {
       defer { statement.reset() }
       return try statement.step()
     } catch {
-      // A database error ends the run when the row is written.
+      // The error will end the run when the row is written.
       return false
     }
   }
@@ -54,7 +55,7 @@ package final class KeyLookup: StoredKeys {
       defer { statement.reset() }
       return try !statement.step() || statement.integer(0) != 0
     } catch {
-      // See above.
+      // As above, the error will end the run when the row is written.
       return true
     }
   }
@@ -65,7 +66,8 @@ package final class KeyLookup: StoredKeys {
     let definition = stored.definition(of: table)
     let key = definition.table.primaryKey
     let condition = StoredCondition(predicate, definition, firstParameter: key.count + 1)
-    // Texts that are not copied are dropped when the statement is reset, with all other parameters.
+    // Resetting the statement drops the pointers to uncopied texts, and all other parameters with
+    // them.
     if let made = conditioned[name] {
       try condition.bindValues(to: made)
       return made

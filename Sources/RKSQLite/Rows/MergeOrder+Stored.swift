@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// How values of a modification attribute compare with stored ones: a record brings nothing new if
-/// the stored value is as late as its own.
+/// Compares values of a modification attribute with stored ones: a record brings nothing new if the
+/// stored value is at least as late as its own.
 extension MergeOrder {
-  /// Whether the stored value is as late as the new one; false if they do not compare, or if one is
-  /// missing.
+  /// Whether the stored value is at least as late as the new one; false if they cannot be compared,
+  /// or if one is missing.
   func holds(
     stored column: Int,
     of row: Statement,
@@ -38,7 +38,7 @@ extension MergeOrder {
     self == .equality ? stored == new : stored >= new
   }
 
-  /// `sign` is that of the stored value minus the new one; nil if they do not compare.
+  /// `sign` is the sign of the stored value minus the new one; nil if they cannot be compared.
   private func holds(_ sign: Int?) -> Bool {
     guard let sign else { return false }
     return self == .equality ? sign == 0 : sign >= 0
@@ -61,8 +61,8 @@ extension MergeOrder {
     text[InstantText.significant(text.span, text.indices)]
   }
 
-  /// The sign of one number minus another, in plain notation or with exponents; nil if one of them
-  /// is not a number.
+  /// The sign of the left number minus the right one, in plain notation or with exponents; nil if
+  /// one of them is not a number.
   private static func sign(_ left: [UInt8], _ right: [UInt8]) -> Int? {
     guard let left = Decimal(left), let right = Decimal(right) else { return nil }
     if left.sign != right.sign { return left.sign < right.sign ? -1 : 1 }
@@ -73,8 +73,8 @@ extension MergeOrder {
     return left.digits.lexicographicallyPrecedes(right.digits) ? -left.sign : left.sign
   }
 
-  /// A number as its digits, from the first non-zero one to the last, and the power of ten of the
-  /// position before the first.
+  /// A number as its digits from the first non-zero one to the last, and the power of ten of the
+  /// position before the first digit.
   private struct Decimal {
     var sign = 0
     var digits: [UInt8] = []
@@ -107,7 +107,8 @@ extension MergeOrder {
 }
 
 extension Double {
-  /// Negative, zero or positive as it is less than an integer, equals it or is greater, exactly.
+  /// Compares exactly with an integer: negative if this is less, zero if equal, positive if
+  /// greater.
   func order(to integer: Int64) -> Int {
     guard let whole = Int64(exactly: rounded(.towardZero)) else { return self < 0 ? -1 : 1 }
     if whole != integer { return whole < integer ? -1 : 1 }

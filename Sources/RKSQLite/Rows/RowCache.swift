@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// How often rows of each table were deleted: what was remembered of them before is invalid.
+/// Counts the deletions per table; each deletion invalidates what was remembered of rows before it.
 final class TableDeletions {
   private var counts = UniqueArray<Int>()
 
@@ -11,23 +11,23 @@ final class TableDeletions {
   func add(to table: Int) { counts[table] += 1 }
 }
 
-/// Remembers what was written last to rows of tables that this run fills, in a bounded memory: a
-/// record that comes again with the same values costs no statement.
+/// Remembers the values last written to rows of tables that this run fills, in bounded memory, so
+/// that a record that comes again with the same values costs no statement.
 ///
-/// A key has one slot, which holds the last one that came there: what is remembered of a row is
-/// what was written to it last. If records seldom repeat, a table is not cached for a while.
+/// A key maps to one slot, which holds the latest key that was written to it. If a table's records
+/// seldom repeat, its rows bypass the cache for a while.
 struct RowCache: ~Copyable {
   enum Answer {
-    /// The row exists, and nothing else has been written to it since.
+    /// The row exists with these values; nothing else has been written to it since.
     case same
-    /// The row exists.
+    /// The row exists, with other values.
     case other
     case unknown
   }
 
   struct Entry: ZeroInitializable {
     var key: (UInt64, UInt64)
-    /// 0 for an empty slot.
+    /// The hash of the values; 0 for an empty slot.
     var values: UInt64
   }
 
@@ -35,16 +35,17 @@ struct RowCache: ~Copyable {
   struct Table {
     var asked = 0
     var found = 0
-    /// How many rows still bypass the cache.
+    /// How many more rows bypass the cache.
     var rest = 0
-    /// Separates entries from before rows bypassed the cache.
+    /// Increases whenever rows have bypassed the cache, which invalidates earlier entries.
     var epoch = 0
   }
 
-  /// After how many rows the benefit is evaluated, and how many bypass the cache if there is none.
+  /// After how many rows the hit rate is evaluated, and how many rows bypass the cache if it is
+  /// low.
   private static let trial = 1 << 14
   private static let pause = 1 << 20
-  /// How many rows there is room for, at first and at last: that is 6 MiB.
+  /// The initial and the largest number of slots; the largest takes 6 MiB.
   private static let least = 1 << 12
   private static let limit = 1 << 18
 
@@ -52,7 +53,7 @@ struct RowCache: ~Copyable {
   private var used = 0
   private var tables: [Table]
   private let key: KeyedHash.Key
-  /// Records deletions of rows by others.
+  /// Counts deletions by other code.
   let deletions: TableDeletions
 
   init(tableCount: Int, key: KeyedHash.Key) {
@@ -80,7 +81,7 @@ struct RowCache: ~Copyable {
     return KeyedHash(key, kind: table | epoch << 24)
   }
 
-  /// Looks up a row that is to get values with this non-zero hash.
+  /// Looks up a row that is about to get values with this non-zero hash.
   @inline(__always)
   mutating func answer(_ row: RowHash, values: UInt64, table: Int) -> Answer {
     let entry = entries[place(of: row.low)]
@@ -91,7 +92,6 @@ struct RowCache: ~Copyable {
     return answer
   }
 
-  /// Remembers the values of a row.
   @inline(__always)
   mutating func remember(_ row: RowHash, values: UInt64) {
     let place = place(of: row.low)
@@ -100,10 +100,10 @@ struct RowCache: ~Copyable {
     if used * 4 > entries.count && entries.count < Self.limit { grow() }
   }
 
-  /// Forgets a row that was changed in another way.
+  /// Forgets a row that other code has changed.
   mutating func forget(_ row: RowHash) {
     let place = place(of: row.low)
-    // The slot stays occupied, by no row.
+    // The slot stays occupied, but by no row.
     if entries[place].key == (row.low, row.high) { entries[place].key = (0, 0) }
   }
 

@@ -4,17 +4,18 @@ internal import RKMapping
 /// How the rows read from a table are identified for counting.
 struct RowCounting {
   let table: Int
-  /// The existing columns, to be read in this order.
+  /// The existing columns, in the order in which they are read.
   let columns: [Int]
-  /// The columns that identify rows, as indices of those; none if rows have no key.
+  /// The sets of columns that identify rows, as indices into `columns`; empty if rows have no key.
   ///
-  /// For rows that are found by their place in a list there are some for each owner.
+  /// Rows that are found by their position in a list have one set for each kind of owner.
   private let keys: [[Int]]
-  /// The column that is the contents of a join table's rows.
+  /// The position column, which is all the contents of a join table's row; nil for other tables.
   private let position: Int?
   private let isJoin: Bool
 
-  /// What the rows of a table may be found by: their key, or their place among those of an owner.
+  /// The sets of columns that a table's rows may be found by: their key, or their position among
+  /// the rows of an owner.
   static func keys(of table: Int, _ plan: TablePlan) -> [[Int]] {
     var keys: [[Int]] = []
     for rule in plan.rows where Int(rule.table) == table && !rule.key.isEmpty {
@@ -24,7 +25,7 @@ struct RowCounting {
     return keys
   }
 
-  /// Rows are identified by their place among those of an owner, or the table has no key.
+  /// Whether rows are identified by columns instead of row numbers.
   var isKnownByPlace: Bool { !keys.isEmpty }
 
   init(_ table: Int, _ plan: TablePlan, _ stored: StoredSchema) {
@@ -41,8 +42,9 @@ struct RowCounting {
     position = isJoin ? places(others).first : nil
   }
 
-  /// The identity of the current row of a statement that has read the columns; for a table without
-  /// a key it is the column after them.
+  /// The identity of a statement's current row.
+  ///
+  /// For a table without a key it is the column after `columns`, the row number.
   func row(_ row: Statement, _ rows: RunRows) -> RowHash {
     let known = keys.firstIndex { key in !key.contains { row.kind($0) == .null } } ?? 0
     var hash = rows.hash(table: table, key: known)
@@ -52,7 +54,7 @@ struct RowCounting {
     return hash.finished()
   }
 
-  /// The hash of its contents: for a join table's row its place alone.
+  /// The hash of the current row's contents; for a join table's row, of its position only.
   func contents(_ row: Statement, _ rows: RunRows) -> UInt64 {
     guard isJoin else { return rows.contents(columns.indices, of: row) }
     var hash = KeyedHash(rows.hashKey)

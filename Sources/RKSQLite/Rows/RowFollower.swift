@@ -1,8 +1,8 @@
 package import RKEngine
 
-/// Observes the rows of a run: for members, deletions, provenance.
+/// Observes the rows of a run, to maintain lists, deletions and provenance.
 package protocol RowFollower: AnyObject {
-  /// Another batch follows.
+  /// Called before each batch.
   func beginBatch()
 
   /// Receives the list of the event at `list`.
@@ -12,15 +12,15 @@ package protocol RowFollower: AnyObject {
     owner: RowWriter.OwnerState
   ) throws(WriteError)
 
-  /// How far the child rows of a rule are shifted from the places in the batch, for the owner whose
-  /// row is the event `owner`.
+  /// How far the positions of a rule's child rows are shifted from those in the batch, for the
+  /// owner whose row is the event `owner`.
   func offset(ofRow rule: UInt32, owner: UInt32) -> Int64
 
-  /// Whether it needs the rows that are written.
+  /// Whether the follower needs to see each written row.
   var followsRows: Bool { get }
 
-  /// A row has come, and was inserted, changed or left unchanged; `number` is the one assigned by
-  /// the database. Nothing of the row counts if it is not taken, because another one is newer.
+  /// Called for a row that was inserted, changed or left unchanged. `number` is the one that the
+  /// database assigned. If `isTaken` is false, a newer row exists, and nothing of this one counts.
   func didTake(
     _ row: RowWriter.Row,
     number: Int64?,
@@ -29,7 +29,7 @@ package protocol RowFollower: AnyObject {
     isTaken: Bool
   ) throws(WriteError)
 
-  /// A row referred to one of `table`, whose key is in those columns of `row`, and will no longer.
+  /// Called when a row stops referring to a row of `table`, whose key is in these columns of `row`.
   func willReplace(
     table: Int,
     _ columns: [Int],

@@ -1,9 +1,10 @@
 internal import RKEngine
 internal import RKMapping
 
-/// A writer's data about a row rule: its table, how its rows are found there, and its statements.
+/// What a writer knows about a row rule: its table, how its rows are found there, and its
+/// statements.
 final class RowForm {
-  /// Columns that refer to a row.
+  /// Columns that refer to a row of another table.
   struct Reference {
     var table: Int
     var columns: [Int]
@@ -12,45 +13,44 @@ final class RowForm {
   let rule: RowRule
   let table: Int
   let columnCount: Int
-  /// The columns by which rows are found, in the rule's order.
+  /// The columns that identify rows, in the rule's order.
   let key: [Int]
-  /// Its index among the keys of the table's rows.
+  /// The key's index among the keys of the table's rows.
   let keyNumber: Int
-  /// Rows belong to others, and are found by their place there: they are replaced as a whole.
+  /// Whether rows are found by their position among an owner's rows; they are replaced as a whole.
   let isChild: Bool
-  /// The column of that place, and that of the number assigned by the database; -1 if there is
-  /// none.
+  /// The columns of the position, and of the number that the database assigns; -1 if there is none.
   let positionColumn: Int
   let numberColumn: Int
-  /// References whose old rows are deleted.
+  /// References that delete the row that they referred to when they change.
   let replacing: [Reference]
   /// The columns of foreign keys.
   let related: RowShape
-  /// Rows are found by a number of their own, and one does not depend on another.
+  /// Whether rows are found by their row number and do not depend on one another.
   private let isSorted: Bool
-  /// How values of the modification attribute compare.
+  /// How values of the modification attribute compare; nil if there is none.
   let modification: MergeOrder?
   /// The names of the table and its columns, in SQL.
   let name: String
   let names: [String]
 
-  /// The existing columns, and those that are created when a value comes.
+  /// The columns that exist now, and those that are created when a value comes.
   private(set) var columns: [Int] = []
   private(set) var missing: [Int] = []
-  /// The columns that are given values.
+  /// The columns that can be given values now.
   private(set) var usable: RowShape
-  /// The table was made in this run.
+  /// Whether the table was created in this run.
   private(set) var isNew = false
-  /// Rows are read before they are written, so that only missing ones are inserted.
+  /// Whether rows are read before they are written, so that only missing ones are inserted.
   let isProbed: Bool
-  /// The version of the schema that all this holds for.
+  /// The version of the schema that this data is for.
   private(set) var version = -1
-  /// The statements that give values to all columns: what is absent is null in a new row of a new table.
+  /// The statements for all columns; a new row of a new table stores absent values as null.
   private(set) var whole: RowStatements?
 
   private var latest: RowStatements?
   private var statements: [RowShape: RowStatements] = [:]
-  /// At most this many sets of columns are kept.
+  /// The most sets of columns for which statements are kept.
   private static let limit = 256
 
   init(_ rule: RowRule, _ plan: TablePlan, _ schema: TableSchema, isProbed: Bool) {
@@ -83,7 +83,7 @@ final class RowForm {
       && numberColumn < 0 && !isChild && modification == nil && replacing.isEmpty
   }
 
-  /// The column that a cell of some kind fills, -1 if there is none.
+  /// The column that a cell of some kind fills; -1 if there is none.
   static func column(of kind: CellRule.Kind, _ cells: ArraySlice<CellRule>) -> Int {
     var column = 0
     for cell in cells {
@@ -93,14 +93,14 @@ final class RowForm {
     return -1
   }
 
-  /// Whether the order in which rows are written is unobservable: they are found and stored by a
-  /// number of their own, and nothing else depends on it.
+  /// Whether the order in which rows are written cannot be observed: they are found and stored by
+  /// their row number, and nothing else depends on it.
   func isUnordered(_ stored: StoredSchema) -> Bool {
     isSorted && missing.isEmpty
       && (isNew || stored.isSorted(table: table) && stored.options.mode != .append)
   }
 
-  /// Adapts to what exists.
+  /// Adapts to the tables and columns that exist now.
   func update(_ stored: StoredSchema) {
     version = stored.version
     isNew = stored.isNew(table: table)
@@ -113,7 +113,7 @@ final class RowForm {
     whole = RowStatements(RowShape(columnCount, RowShape.Column.value, of: given), self)
   }
 
-  /// The statements for rows with these columns given.
+  /// The statements for rows that give values to these columns.
   @inline(__always)
   func statements(_ shape: RowShape) -> RowStatements {
     if let latest, latest.shape == shape { return latest }

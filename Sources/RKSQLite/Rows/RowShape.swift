@@ -1,6 +1,7 @@
 internal import RKEngine
 
-/// What is said of each column of a row: nothing, a value, or one that applies to a new row only.
+/// For each column of a row, whether the row gives it no value, a value, or a value for new rows
+/// only.
 struct RowShape: Hashable {
   enum Column {
     static let absent: UInt64 = 0
@@ -16,7 +17,7 @@ struct RowShape: Hashable {
     if columnCount > 32 { rest = Array(repeating: 0, count: (columnCount - 1) / 32) }
   }
 
-  /// The same for some columns, and nothing for the others.
+  /// Has the two bits `said` for some columns, and nothing for the others.
   init(_ columnCount: Int, _ said: UInt64, of columns: some Sequence<Int>) {
     self.init(columnCount)
     for column in columns { self[column] = said }
@@ -34,10 +35,9 @@ struct RowShape: Hashable {
     }
   }
 
-  /// What the values of a row say; nothing for columns that are not in `usable`, which has both
-  /// bits of others.
+  /// Reads which columns a row gives values to, except columns whose bits are not set in `usable`.
   ///
-  /// Rows that are replaced as a whole have values everywhere.
+  /// Rows that are replaced as a whole count as having values everywhere.
   @inline(__always)
   mutating func read(
     _ values: borrowing UniqueArray<StoredValue>,
@@ -77,7 +77,7 @@ struct RowShape: Hashable {
     return word
   }
 
-  /// What is said of some columns only.
+  /// Keeps only the bits that are set in `columns`.
   func intersection(_ columns: RowShape) -> RowShape {
     var shape = self
     shape.first &= columns.first
@@ -85,7 +85,6 @@ struct RowShape: Hashable {
     return shape
   }
 
-  /// Adds what is said to a hash.
   @inline(__always)
   func add(to hash: inout KeyedHash) {
     hash.add(first)

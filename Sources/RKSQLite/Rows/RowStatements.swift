@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// The statements for rows of one rule with the same columns given, prepared on demand.
+/// The statements for rows of one rule that give values to the same columns, prepared on demand.
 ///
-/// The parameters of each are the first ones of `columns`: the key's columns, those with values,
-/// and those with values for new rows only.
+/// Their parameters are prefixes of `columns`: first the key, then the columns with values, then
+/// those with values for new rows only.
 final class RowStatements {
   let shape: RowShape
   let columns: [Int]
@@ -24,10 +24,10 @@ final class RowStatements {
     updatedCount = keyCount + values.count
   }
 
-  /// There is nothing but the key.
+  /// Whether rows give nothing but the key.
   var isEmpty: Bool { updatedCount == keyCount }
 
-  // MARK: - Statements
+  // Adds a row, unless its key exists.
 
   /// Adds a row, unless its key exists.
   func insertion(
@@ -50,7 +50,7 @@ final class RowStatements {
     return made
   }
 
-  /// Sets the values of a row, unless it has them.
+  /// Updates a row, unless it already has the values.
   func update(_ form: RowForm, _ database: Database) throws(Database.Failure) -> Statement {
     if let update { return update }
     let values = (keyCount..<updatedCount).map { "\(form.names[columns[$0]]) = ?\($0 + 1)" }
@@ -65,8 +65,8 @@ final class RowStatements {
     return made
   }
 
-  /// Reads a row: whether it would be updated, all existing columns, and for each of the form's
-  /// replacing references whether it would lead to another row.
+  /// Reads a row: whether the update would change it, all existing columns, and for each replacing
+  /// reference of the form whether it would lead to another row.
   func probe(_ form: RowForm, _ database: Database) throws(Database.Failure) -> Statement {
     if let probe { return probe }
     var results = [isEmpty ? "0" : differs(keyCount..<updatedCount, form)]

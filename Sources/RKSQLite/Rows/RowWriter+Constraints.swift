@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 
 extension RowWriter {
-  /// The diagnostic for a row that could not be written.
+  /// The diagnostic for a row that a constraint rejects.
   func explanation(
     of failure: Database.Failure,
     _ row: Row,
@@ -28,14 +28,14 @@ extension RowWriter {
     )
   }
 
-  /// An error about data with the root record that it is about.
+  /// Adds the root record to an error about data.
   func located(_ error: WriteError, at event: Int, _ batch: borrowing RowBatch) -> WriteError {
     guard case .data(let diagnostic) = error else { return error }
     let root = root(of: event, batch)
     return refusal(diagnostic, of: root, at: root, batch)
   }
 
-  /// The error that a record is refused for, at the representation of its row that is to blame.
+  /// The error for a refused record, at the place in the input of the row that is to blame.
   func refusal(_ diagnostic: Diagnostic, at event: Int, _ batch: borrowing RowBatch) -> WriteError {
     refusal(diagnostic, of: root(of: event, batch), at: event, batch)
   }

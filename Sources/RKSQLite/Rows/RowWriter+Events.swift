@@ -1,20 +1,20 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Writes the events of a batch in their order, and takes them back where they are refused.
+/// Writes the events of a batch in order, and undoes them if the database refuses a row.
 extension RowWriter {
   // MARK: - Attempts
 
-  /// Prepares to write some events of a batch after others.
+  /// Prepares to write the events of a batch, in several calls.
   func prepare(for batch: borrowing RowBatch) { prepare(for: batch, &progress) }
 
-  /// Writes some events of a batch, in their order.
+  /// Writes a range of a batch's events in order.
   func write(_ batch: borrowing RowBatch, events: Range<Int>) throws(WriteError) {
     follower?.beginBatch()
     try writeEvents(events, of: batch, &progress)
   }
 
-  /// What is known of rows may have to be taken back.
+  /// Starts recording changes, so that `takeBack` can undo them.
   func beginAttempt() -> [(row: Bool, root: Bool)] {
     rows.beginAttempt()
     return progress.hasCome
@@ -22,7 +22,7 @@ extension RowWriter {
 
   func endAttempt() { rows.endAttempt() }
 
-  /// What was written since the attempt began is gone.
+  /// Forgets everything that was written since the attempt began.
   func takeBack(to hasCome: [(row: Bool, root: Bool)]) {
     rows.takeBack()
     progress.hasCome = hasCome
@@ -59,7 +59,10 @@ extension RowWriter {
     }
   }
 
-  /// An existing row may be one that encloses it: what came of that one's lists is stored.
+  /// Notes that a row existed already.
+  ///
+  /// It may be one that encloses the event; the lists of that row may then have stored members, so
+  /// it no longer counts as new.
   func meet(
     again table: Int,
     _ at: Int,

@@ -1,11 +1,12 @@
 internal import RKEngine
 
-/// Rows that are found by numbers, sorted by table and key; lists come after all rows.
+/// Writes rows that are found by row numbers in the order of table and key; lists come after all
+/// rows.
 ///
-/// A table that is larger than the page cache is read and written a page at a time if its keys come
-/// in random order: a page for each row. Of many rows in key order several go to a page.
+/// If keys come in random order, a table that is larger than the page cache is read and written one
+/// page per row. In key order, several rows share a page.
 extension RowWriter {
-  /// The position of a row in that order.
+  /// A row's position in key order.
   struct KeyPlace: Comparable {
     let table: Int
     let key: Int64
@@ -18,8 +19,8 @@ extension RowWriter {
     }
   }
 
-  /// The rows of a batch in key order; nil if they are sorted already, or if the change would be
-  /// visible.
+  /// The rows of a batch in key order; nil if they are sorted already, or if the different order
+  /// could be observed.
   func keyOrder(of batch: borrowing RowBatch) -> [KeyPlace]? {
     guard mayOrderRows else { return nil }
     var order: [KeyPlace] = []
@@ -40,8 +41,8 @@ extension RowWriter {
     return order
   }
 
-  /// Whether rows may be written in key order: into tables that have all of their columns, where
-  /// nothing follows rows or depends on their order.
+  /// Whether rows may be written in key order: only into tables that have all of their columns,
+  /// where nothing follows rows or depends on their order.
   var mayOrderRows: Bool {
     guard !forms.isEmpty, follower?.followsRows != true else { return false }
     return forms.allSatisfy { form in

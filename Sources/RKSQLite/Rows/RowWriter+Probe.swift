@@ -1,20 +1,20 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Rows that are read before they are written: those of tables that contained rows before the run,
-/// and those where the stored values decide what is written.
+/// Writes rows that are read first: those of tables that contained rows before the run, and those
+/// where the stored values decide what is written.
 extension RowWriter {
-  /// The number of a probe's current row.
+  /// The row number of a probe's current row.
   func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
     form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
   }
 
-  /// The current row, and its identity.
+  /// What a probe found out about a row.
   struct Probed {
     var row: Row
-    /// For a table that contained rows before the run.
+    /// The row's identity in a table that contained rows before the run.
     var remembered: RowHash?
-    /// For one that did not.
+    /// The row's identity in the cache, for a table that was empty before the run.
     var cached: RowHash?
     var values: UInt64
   }
@@ -53,7 +53,7 @@ extension RowWriter {
     }
     number = storedNumber(form, probe)
     if let key = probed.remembered, rows.entry(of: key) == nil {
-      // The column may treat another value as equal: by its affinity, or its collation.
+      // The column's affinity or collation may treat a different value as equal.
       let stored = storedKey(form, probe)
       if stored != key {
         probed.remembered = stored
@@ -75,7 +75,7 @@ extension RowWriter {
     return outcome
   }
 
-  /// The statement that finds the stored row of a row's key, with its values.
+  /// Reads the stored row with a row's key, compared with the row's values.
   @inline(__always)
   func probe(
     _ row: Row,
@@ -101,7 +101,7 @@ extension RowWriter {
     return hash.finished()
   }
 
-  /// A record brings the values that were written last.
+  /// Handles a record that brings the same values as were last written.
   private func again(_ row: Row, _ form: RowForm, _ batch: borrowing RowBatch) -> Outcome {
     guard form.modification != nil else { return .unchanged }
     let value = row.value(Int(form.rule.modification), batch)
@@ -109,7 +109,7 @@ extension RowWriter {
     return form.rule.relatesUnmodified ? .unmodified : .skipped
   }
 
-  /// Whether the stored row is as new, by the modification attribute.
+  /// Whether the modification attribute says that the stored row is at least as new.
   private func isOld(
     _ row: Row,
     _ form: RowForm,
@@ -155,7 +155,7 @@ extension RowWriter {
     return .inserted
   }
 
-  /// Writes the columns that lead to other records, and no attributes.
+  /// Writes only the columns that refer to other records, and no attributes.
   private func relate(
     _ probed: Probed,
     _ form: RowForm,
@@ -170,7 +170,7 @@ extension RowWriter {
     guard try compare(probed, form, statements, batch, probe) == .changed else {
       return .unmodified
     }
-    // The values written last are not all of the current ones.
+    // The remembered values are no longer all of the row's values.
     if let key = probed.remembered { rows.setWritten(key, 0) }
     if let key = probed.cached { progress.cache.forget(key) }
     return .related
@@ -205,7 +205,7 @@ extension RowWriter {
     return .changed
   }
 
-  /// The hash of a row as it is stored now.
+  /// The hash of a row's stored contents.
   private func contents(
     _ row: Row,
     _ form: RowForm,
@@ -217,7 +217,7 @@ extension RowWriter {
     return try probe.step() ? rows.contents(1..<form.columns.count + 1, of: probe) : 0
   }
 
-  /// Reports the rows that the probe's current row referred to, and will no longer.
+  /// Reports the rows that the probe's current row refers to, but will not after the update.
   private func replace(_ form: RowForm, _ probe: Statement) throws(Database.Failure) {
     guard let follower else { return }
     for (number, reference) in form.replacing.enumerated()

@@ -1,9 +1,9 @@
 package import RKEngine
 package import RKMapping
 
-/// Writes rows to their tables: each finds what is stored under its key, and changes what differs.
+/// Writes rows to their tables: finds the stored row with the same key, and changes what differs.
 package final class RowWriter {
-  /// The state of a row that others belong to.
+  /// The state of a written row that others may belong to.
   package struct OwnerState: ZeroInitializable {
     private var value: Int64
     private var flags: UInt8
@@ -20,22 +20,21 @@ package final class RowWriter {
 
     /// The number assigned by the database.
     package var number: Int64? { flags & 1 == 0 ? nil : value }
-    /// It was just inserted: nothing is stored that belongs to it.
+    /// Whether the row was just inserted, so that nothing stored belongs to it.
     package var isNew: Bool {
       get { flags & 2 != 0 }
       set { flags = newValue ? flags | 2 : flags & ~2 }
     }
   }
 
-  /// A row of a batch, with what the batch does not know.
+  /// A row of a batch, with the facts that the batch does not have.
   package struct Row {
     package let event: Int
     package let rule: RowRule
     let firstValue: Int
-    /// The number of its owner.
     let ownerNumber: Int64?
     let positionColumn: Int
-    /// What is added to its place among those of its owner.
+    /// What is added to its position among its owner's rows.
     let offset: Int64
 
     /// The value of a column.
@@ -54,11 +53,12 @@ package final class RowWriter {
   /// What happened to a row.
   enum Outcome {
     case inserted, changed, unchanged
-    /// Only what leads to other records was: the modification attribute says that nothing else is new.
+    /// The modification attribute says that nothing is new; only references to other records were
+    /// written.
     case related
-    /// The modification attribute says that nothing is new: relationships are mapped all the same.
+    /// The modification attribute says that nothing is new; relationships are written all the same.
     case unmodified
-    /// Nothing of the record is written, nor of what is below it.
+    /// Neither the record nor anything below it is written.
     case skipped
   }
 
@@ -68,7 +68,7 @@ package final class RowWriter {
   let plan: TablePlan
   let options: DatabaseOptions
   package let rows: RunRows
-  /// Receives what is not a row of its own.
+  /// Receives the lists, and is notified of written rows.
   package var follower: (any RowFollower)?
   /// The names of the inputs that rows came from, for diagnostics.
   package var inputs: [String] = []
@@ -114,29 +114,29 @@ package final class RowWriter {
     }
   }
 
-  /// What happened to the rows so far.
+  /// How many rows were inserted, changed and so on so far.
   package var counts: RowCounts { rows.counts }
 
   /// For each row rule, whether rows have come, and whether root records have.
   var hasCome: [(row: Bool, root: Bool)] { progress.hasCome }
 
-  /// Rows of a table were deleted: what was remembered of them is invalid.
+  /// Notes that rows of a table were deleted, which invalidates what was remembered of them.
   package func didDelete(table: Int) { deletions.add(to: table) }
 
   // MARK: - Batches
 
-  /// The state that rows change.
+  /// The state that changes with each row.
   ///
-  /// It is passed on from `write` to whoever writes a row: as a member of the writer it would cost
-  /// an exclusivity check for each lookup and update. Nobody else reads it during a batch.
+  /// It is passed as a parameter down from `write`: as a member of the writer it would cost an
+  /// exclusivity check for each lookup and update. Nothing else reads it during a batch.
   struct Progress: ~Copyable {
-    /// For each event of the batch that is a row, once it is written.
+    /// For each event of the batch that is a row, its state once it is written.
     var states = UniqueArray<OwnerState>()
     var hasCome: [(row: Bool, root: Bool)]
-    /// The writer's, and whether it needs the rows.
+    /// The writer's follower, and whether it needs to see each row.
     var follower: (any RowFollower)?
     var isFollowed = false
-    /// What the current row says of its columns.
+    /// Which columns the current row gives values to.
     fileprivate(set) var shape = RowShape(0)
     var cache: RowCache
 
@@ -146,7 +146,7 @@ package final class RowWriter {
     }
   }
 
-  /// Writes the rows of a batch, and passes its lists on.
+  /// Writes the rows of a batch, and passes its lists to the follower.
   package func write(_ batch: borrowing RowBatch) throws(WriteError) {
     follower?.beginBatch()
     try write(batch, &progress)
@@ -170,13 +170,14 @@ package final class RowWriter {
         try writeEvents(at..<at + 1, of: batch, &progress)
       }
     } catch {
-      // The row to be reported is the first in the order of the batch.
+      // The batch is written again in its own order, so that its first faulty row is the one
+      // reported.
       if case .data = error { try writeEvents(all, of: batch, &progress) }
       throw error
     }
   }
 
-  /// Writes a row; false if nothing below it is to be written.
+  /// Writes a row; returns false if nothing below it is to be written.
   func writeRow(
     _ at: Int,
     _ event: RowBatch.Event,
@@ -222,7 +223,7 @@ package final class RowWriter {
     return outcome != .skipped
   }
 
-  /// Creates the table and the columns for which the row is the first to have a value.
+  /// Creates the table and columns for which this row is the first to have a value.
   private func makeColumns(
     of form: RowForm,
     _ first: Int,
@@ -302,7 +303,7 @@ package final class RowWriter {
     return try update(row, form, statements, batch) ? .changed : .unchanged
   }
 
-  /// The hash of a row's key, and that of everything it says, which is never 0.
+  /// The hash of a row's key, and the hash of all values that it gives, which is never 0.
   @inline(__always)
   func hashes(
     _ row: Row,
@@ -321,7 +322,7 @@ package final class RowWriter {
 
   // MARK: - Statements
 
-  /// Binds the values of the first columns of some statements.
+  /// Binds the values of a statement's first columns.
   @inline(__always)
   func bind(
     _ row: Row,
@@ -335,7 +336,7 @@ package final class RowWriter {
     }
   }
 
-  /// Inserts a row; false if its key exists, or if a trigger has ignored it.
+  /// Inserts a row; returns false if its key exists, or if a trigger ignored it.
   func insert(
     _ row: Row,
     _ form: RowForm,
@@ -349,7 +350,7 @@ package final class RowWriter {
     return database.changeCount > 0
   }
 
-  /// Updates a row; false if it did not change.
+  /// Updates a row; returns false if it did not change.
   func update(
     _ row: Row,
     _ form: RowForm,

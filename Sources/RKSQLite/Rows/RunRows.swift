@@ -1,22 +1,23 @@
 internal import RKEngine
 package import RKMapping
 
-/// Which rows this run has met, their state before it, and their state now: the source of the
+/// The rows that this run has met, with their state before the run and now: the source of the
 /// counts.
 ///
-/// For tables that were empty before the run the new rows are counted, and none is remembered. In
-/// the others each row that is met takes 32 bytes, at most three times that with spare capacity:
-/// its key is represented by 123 bits of a hash, and its contents by 64 bits.
+/// For tables that were empty before the run, new rows are counted and not remembered. In other
+/// tables each row that is met takes 32 bytes, or up to three times that with spare capacity: 123
+/// bits of a hash represent its key, and 64 bits its contents.
 package final class RunRows {
-  /// What is known of a row.
+  /// What is known about a row.
   package struct Entry: TableSlot {
     /// The key's hash; the lowest bits of `high` are flags.
     fileprivate var low: UInt64
     fileprivate var high: UInt64
-    /// The contents before the run, if known.
+    /// The hash of the contents before the run, if known.
     fileprivate var original: UInt64
-    /// The values that were written last, 0 if not known: a record that brings them again needs no
-    /// statement.
+    /// The hash of the values that were last written; 0 if not known.
+    ///
+    /// A record that brings the same values needs no statement.
     package var written: UInt64
 
     fileprivate static let isKnown: UInt64 = 1
@@ -30,11 +31,12 @@ package final class RunRows {
     package var hash: Int { Int(truncatingIfNeeded: low) }
     package static var slotsPerTwo: Int { 3 }
 
-    /// It existed before the run.
+    /// Whether the row existed before the run.
     package var wasThere: Bool { high & Self.wasThere != 0 }
-    /// The run has deleted it.
+    /// Whether the run has deleted the row.
     package var isGone: Bool { high & Self.isGone != 0 }
-    /// Its state before the run is known: it has been changed since, or deleted.
+    /// Whether the state before the run is known, because the row has been changed or deleted
+    /// since.
     package var hasOriginal: Bool { high & Self.hasOriginal != 0 }
     fileprivate var differs: Bool { high & Self.differs != 0 }
 
@@ -43,10 +45,10 @@ package final class RunRows {
     }
   }
 
-  /// What happened to the rows so far.
+  /// The counts of what happened to rows so far.
   package var counts: RowCounts { counted }
   private var counted = RowCounts()
-  /// The key of all hashes of this run.
+  /// The secret key of all hashes in this run.
   package let hashKey = KeyedHash.Key()
   private var tables: [Bool]
   private var entries = SlotTable<Entry>()
@@ -55,30 +57,30 @@ package final class RunRows {
     tables = Array(repeating: false, count: tableCount)
   }
 
-  /// What an attempt has changed, to be taken back.
+  /// The changes of an attempt, for undoing them.
   private struct Attempt {
     var counted: RowCounts
     var ignored: [Int: Int]
-    /// Entries as they were, in the order in which they were looked up; nil for new ones.
+    /// Earlier entries in the order of their lookup; nil for rows that had none.
     var entries: [(row: RowHash, before: Entry?)] = []
   }
   private var attempt: Attempt?
 
-  /// A table contained rows before the run.
+  /// Notes that a table contained rows before the run.
   package func remember(table: Int) { tables[table] = true }
 
   /// Whether the table's rows are remembered, so that the hashes of their keys are needed.
   package func remembers(table: Int) -> Bool { tables[table] }
 
-  /// Begins the hash of a key, to which the values of the key's columns are added.
+  /// Begins the hash of a row's key; the caller adds the values of the key's columns.
   ///
-  /// Rows of one table may have keys in different columns, distinguished by `key`.
+  /// Rows of one table may have keys in different columns, which `key` distinguishes.
   package func hash(table: Int, key: Int = 0) -> KeyedHash {
     KeyedHash(hashKey, kind: table | key << 24)
   }
 
-  /// The hash of a key: some columns of a statement's current row, in the order of the row rule's
-  /// key.
+  /// The hash of a key that is in some columns of a statement's current row, in the order of the
+  /// row rule's key.
   package func hash(table: Int, _ columns: Range<Int>, of row: Statement) -> RowHash {
     var hash = hash(table: table)
     for column in columns { hash.add(column, of: row) }
@@ -94,17 +96,18 @@ package final class RunRows {
 
   // MARK: - Rows
 
-  /// For each table, how many rows a trigger of the database has ignored: they were not inserted,
-  /// changed or deleted.
+  /// For each table, how many inserts, changes and deletions a trigger of the database has ignored.
   package private(set) var ignored: [Int: Int] = [:]
 
   package func didIgnore(table: Int, count: Int = 1) { ignored[table, default: 0] += count }
 
-  /// A row was inserted that is not remembered.
+  /// Counts an inserted row that is not remembered.
   package func didInsert() { counted.inserted += 1 }
 
-  /// A row was inserted; `contents` returns the hash of all its columns, and is called if the row
-  /// existed before the run.
+  /// Counts an inserted row.
+  ///
+  /// `contents` returns the hash of all its columns, and is called only if the row existed before
+  /// the run.
   package func didInsert(
     _ row: RowHash?,
     contents: () throws(Database.Failure) -> UInt64
@@ -120,14 +123,14 @@ package final class RunRows {
     count(place, differs: try contents() != entries[place].original)
   }
 
-  /// An existing row, or one of this run, came again and is unchanged.
+  /// Counts a row that came again, from before the run or from this run, as unchanged.
   package func didMeet(_ row: RowHash?) {
     guard let row, place(of: row) == nil else { return }
     add(row, flags: Entry.wasThere)
     counted.unchanged += 1
   }
 
-  /// A row has new contents; both are hashes of all columns.
+  /// Counts a row with new contents; both hashes cover all columns.
   package func didChange(_ row: RowHash?, before: UInt64, after: UInt64) {
     guard let row else { return }
     didMeet(row)
@@ -140,7 +143,7 @@ package final class RunRows {
     count(place, differs: after != entries[place].original)
   }
 
-  /// A row was deleted, which had the contents `before`.
+  /// Counts a deleted row, which had the contents `before`.
   package func didDelete(_ row: RowHash?, before: UInt64) {
     guard let row else { return counted.inserted -= 1 }
     didMeet(row)
@@ -156,17 +159,18 @@ package final class RunRows {
     counted.deleted += 1
   }
 
-  /// An existing row, which the run has not brought, was not deleted after all.
+  /// Corrects the counts for an existing row, not brought by the run, that was not deleted after
+  /// all.
   func didKeep(_ row: RowHash) {
     guard let place = place(of: row) else { return }
     entries[place].set(Entry.isGone, false)
     counted.deleted -= 1
   }
 
-  /// Rows that are pruned are counted.
+  /// Makes the counts include pruned rows, even if there are none.
   package func beginPruning() { counted.pruned = counted.pruned ?? 0 }
 
-  /// This many of the deleted rows were pruned.
+  /// Counts this many of the deleted rows as pruned.
   package func didPrune(_ count: Int) { counted.pruned = (counted.pruned ?? 0) + count }
 
   private func uncount(_ place: Int) {
@@ -180,20 +184,21 @@ package final class RunRows {
 
   // MARK: - Attempts
 
-  /// What follows may have to be taken back.
+  /// Starts recording changes, so that `takeBack` can undo them.
   func beginAttempt() { attempt = Attempt(counted: counted, ignored: ignored) }
 
-  /// What was written stays.
+  /// Keeps the changes of the attempt.
   func endAttempt() { attempt = nil }
 
-  /// Nothing of the attempt has happened.
+  /// Undoes the changes of the attempt.
   func takeBack() {
     guard let taken = attempt else { return }
     attempt = nil
     (counted, ignored) = (taken.counted, taken.ignored)
     for (row, before) in taken.entries.reversed() {
       guard let place = place(of: row) else { continue }
-      // A place in use stays in use, of a row that nobody asks for.
+      // The slot must stay in use for later entries of its chain: it gets a key that nobody looks
+      // up.
       entries[place] =
         before ?? Entry(low: ~row.low, high: ~row.high | Entry.isKnown, original: 0, written: 0)
     }
@@ -201,7 +206,7 @@ package final class RunRows {
 
   // MARK: - Entries
 
-  /// What is known of a row; nil if this run has not met it.
+  /// What is known about a row; nil if this run has not met it.
   package func entry(of row: RowHash) -> Entry? { place(of: row).map { entries[$0] } }
 
   /// Remembers what was written to a row that the run has met.
@@ -222,7 +227,7 @@ package final class RunRows {
     entries.insert(Entry(low: row.low, high: high, original: 0, written: 0), at: slot(of: row))
   }
 
-  /// The place of a row, or the free one that it would get.
+  /// The place of a row's entry, or the free place where it would go.
   private func slot(of row: RowHash) -> Int {
     entries.place(of: Int(truncatingIfNeeded: row.low)) {
       $0.low == row.low && ($0.high ^ row.high) & ~Entry.flags == 0

@@ -5,7 +5,7 @@ internal import RKMapping
 ///
 /// It is 1 or 0 for every row, never null. Columns are compared without their affinity and
 /// collation: a number never equals a text, and texts are compared byte by byte, whatever the table
-/// says.
+/// declares.
 struct StoredCondition {
   private(set) var sql = ""
   private var values: [StoredPredicate.Operand] = []
@@ -79,7 +79,9 @@ struct StoredCondition {
     return "(\(left) COLLATE \(collation(ignoresCase)) IS \(right))"
   }
 
-  /// Only numbers, or only texts, have an order; nulls are not even compared.
+  /// A comparison by order.
+  ///
+  /// Only two numbers or two texts are ordered; nulls are not even compared.
   private mutating func order(
     _ one: StoredPredicate.Operand,
     _ order: StoredPredicate.Order,
@@ -109,7 +111,8 @@ struct StoredCondition {
     var (left, right) = (value(one, ignoresCase), value(other, ignoresCase))
     let areTexts = "typeof(\(left)) = 'text' AND typeof(\(right)) = 'text'"
     if ignoresCase { (left, right) = ("lower(\(left))", "lower(\(right))") }
-    // Bytes, since SQL's characters end at the first zero; a part of none is null.
+    // Compares bytes, since SQL's character functions stop at the first zero byte; `substr` returns
+    // null instead of an empty blob.
     let (whole, part) = ("CAST(\(left) AS BLOB)", "CAST(\(right) AS BLOB)")
     switch test {
     case .contains: return "(\(areTexts) AND instr(\(left), \(right)) > 0)"
@@ -125,7 +128,7 @@ struct StoredCondition {
     }
   }
 
-  /// The pattern of LIKE for GLOB, where a bracket is special, and a backslash is not.
+  /// Converts a LIKE pattern to one of GLOB, where a bracket is special and a backslash is not.
   private static func pattern(_ text: String) -> String {
     var pattern = ""
     var isLiteral = false
@@ -164,8 +167,8 @@ struct StoredCondition {
     }
   }
 
-  /// The value to be ordered: a number that is stored as text, for its digits, as the nearest real
-  /// one.
+  /// The value for comparison by order: a number stored as text for the sake of its digits becomes
+  /// the nearest real number.
   private mutating func quantity(_ operand: StoredPredicate.Operand, _ ignoresCase: Bool) -> String
   {
     let value = value(operand, ignoresCase)
@@ -173,13 +176,13 @@ struct StoredCondition {
     return "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS REAL) ELSE \(value) END"
   }
 
-  /// Whether all values of the column are numbers, even if stored as texts.
+  /// Whether the column holds only numbers, even if they are stored as texts.
   private func isNumber(_ operand: StoredPredicate.Operand) -> Bool {
     guard case .column(let column) = operand else { return false }
     return [.plain(.number), .epoch].contains(definition.table.columns[column].type)
   }
 
-  /// The two non-ASCII letters whose other case is ASCII.
+  /// Folds the two non-ASCII letters whose other case is an ASCII letter.
   private static func folded(_ column: String) -> String {
     """
     CASE typeof(\(column)) WHEN 'text' THEN replace(replace(\(column), char(8490), 'k'), \

@@ -1,6 +1,6 @@
 package import RKMapping
 
-/// The indexes that the tables of a schema have, with unique names.
+/// The indexes of a schema's tables, with unique names.
 package struct IndexNames {
   private struct Place: Hashable {
     var table: Int
@@ -9,8 +9,7 @@ package struct IndexNames {
 
   private var indexes = KeyedValues<Place, IndexDefinition>()
 
-  /// Names all indexes that a schema may ever have: their names do not depend on which of them are
-  /// created.
+  /// Names all indexes that a schema may ever have, so that names do not depend on what is created.
   package init(_ schema: TableSchema) {
     var taken = Set(schema.tables.map { SQLText.folded($0.name) })
     for (number, table) in schema.tables.enumerated() {
@@ -18,7 +17,7 @@ package struct IndexNames {
       where index(ofTable: number, columns) == nil {
         let words = [table.name] + columns.map { table.columns[$0].name }
         let wanted = words.joined(separator: "_")
-        // Names with this prefix are reserved by SQLite, also for indexes.
+        // SQLite reserves names with this prefix, also for indexes.
         let isReserved = SQLText.folded(wanted).hasPrefix("sqlite_")
         let name = Self.free(isReserved ? "_" + wanted : wanted, taken)
         taken.insert(SQLText.folded(name))
@@ -28,7 +27,7 @@ package struct IndexNames {
     }
   }
 
-  /// A name that is not in use, made from one that may be.
+  /// A name that is not taken: `name` itself, or one derived from it.
   static func free(_ name: String, _ taken: Set<String>) -> String {
     var free = name
     var number = 2
@@ -39,17 +38,17 @@ package struct IndexNames {
     return free
   }
 
-  /// The index of some columns.
+  /// The index of these columns; nil if the schema has none.
   package func index(ofTable table: Int, _ columns: [Int]) -> IndexDefinition? {
     indexes[Place(table: table, columns: columns)]
   }
 
-  /// The indexes that a table as it is defined needs besides those of its keys.
+  /// The indexes that a table with this definition needs besides those of its keys.
   package func indexes(of definition: TableDefinition) -> [IndexDefinition] {
     wishes(of: definition).compactMap { index(ofTable: definition.number, $0.columns) }
   }
 
-  /// The column sets that a table is searched by, without those that its keys serve already.
+  /// The column sets that a table is searched by and its keys do not serve already.
   func wishes(of definition: TableDefinition) -> [IndexWish] {
     let table = definition.table
     var wishes: [IndexWish] = []
@@ -62,7 +61,7 @@ package struct IndexNames {
     var served = ServedColumns()
     for key in [table.primaryKey] + definition.uniqueKeys { served.add(key) }
     wishes = wishes.filter { !served.has($0) }
-    // Those that may serve others come before them.
+    // Indexes that may serve other searches come first.
     let strongest = wishes.sorted { one, other in
       one.columns.count == other.columns.count
         ? !one.isForeignKey && other.isForeignKey : one.columns.count > other.columns.count

@@ -2,8 +2,8 @@ internal import RKEngine
 internal import RKMapping
 
 extension KeyKinds {
-  /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts; a key of
-  /// several columns is what its first row has.
+  /// Learns whether stored keys of undeclared type are numbers or texts; for a key of several
+  /// columns the first row decides.
   func learn(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
     if plan.keyParts.isEmpty { return }
     for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
@@ -28,7 +28,10 @@ extension KeyKinds {
     }
   }
 
-  /// Numbers are less than texts, and those less than other bytes: both are found by the key's index.
+  /// Whether a key column holds both numbers and texts.
+  ///
+  /// SQLite sorts numbers before texts and texts before blobs, so the key's index finds both kinds
+  /// quickly.
   private static func isMixed(
     _ table: TableSchema.Table,
     _ column: Int,

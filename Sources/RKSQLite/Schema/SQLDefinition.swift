@@ -1,8 +1,8 @@
-/// The text of a `CREATE TABLE`, as far as it must be understood to change the types of columns.
+/// The text of a `CREATE TABLE`, parsed as far as is needed to change the types of columns.
 struct SQLDefinition {
   private enum Kind {
     case word
-    /// A name in quotes, or a text.
+    /// A quoted name or a text.
     case quoted
     case other
   }
@@ -10,13 +10,13 @@ struct SQLDefinition {
   private struct Token {
     var kind: Kind
     var text: String
-    /// White space, or a comment, precedes it.
+    /// Whether white space or a comment precedes the token.
     var isApart: Bool
 
-    /// A word, as SQL compares words; empty for anything else.
+    /// A word, folded as SQL compares words; empty for any other token.
     var word: String { kind == .word ? SQLText.folded(text) : "" }
 
-    /// The name that it denotes.
+    /// The name that the token denotes.
     var name: String {
       guard kind == .quoted, let quote = text.first else { return SQLText.folded(text) }
       let inner = String(text.dropFirst().dropLast())
@@ -106,8 +106,8 @@ struct SQLDefinition {
     return line
   }
 
-  /// The same table under another name, as in SQL, with other types of some columns, given by their
-  /// folded names; nil if one of them is not found.
+  /// The definition with another table name (as written in SQL) and other types for some columns,
+  /// which are given by their folded names; nil if one of the columns is not found.
   func retyped(_ name: String, _ types: [String: String]) -> String? {
     guard let open = tokens.firstIndex(where: { $0.text == "(" && $0.kind == .other }) else {
       return nil
@@ -158,7 +158,7 @@ struct SQLDefinition {
     var rest = range.lowerBound + 1
     while rest < range.upperBound && !Self.constraints.contains(tokens[rest].word) { rest += 1 }
     return [tokens[range.lowerBound], Token(kind: .word, text: type, isApart: true)]
-      // Only a row number can increment itself.
+      // Only a row number can be AUTOINCREMENT.
       + tokens[rest..<range.upperBound].filter { type == "INTEGER" || $0.word != "autoincrement" }
   }
 }

@@ -1,8 +1,8 @@
 package import RKMapping
 
-/// All statements that create the tables of a schema.
+/// The statements that create the tables of a schema.
 package enum SchemaScript {
-  /// The statements without semicolons: those of tables, then those of indexes.
+  /// The statements without semicolons: first the tables, then the indexes.
   package static func statements(_ schema: TableSchema, isStrict: Bool) -> [String] {
     tables(schema, isStrict) + indexes(schema, isStrict)
   }

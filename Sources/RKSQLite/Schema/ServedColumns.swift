@@ -1,6 +1,6 @@
 internal import RKMapping
 
-/// The columns by which some indexes and keys of a table find rows: those that each begins with.
+/// The columns by which the indexes and keys of a table find rows: the leading columns of each.
 struct ServedColumns {
   private var lists = KeyedValues<[Int], Bool>()
   private var sets = KeyedValues<[Int], Bool>()
@@ -12,7 +12,7 @@ struct ServedColumns {
     }
   }
 
-  /// Whether one of them serves a wish as well as an index of its own.
+  /// Whether one of them serves a wish as well as an index of its own would.
   func has(_ wish: IndexWish) -> Bool {
     wish.isForeignKey
       ? sets.number(of: wish.columns.sorted()) != nil : lists.number(of: wish.columns) != nil

@@ -2,20 +2,21 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Columns that somebody else has declared: what they do to values (rows.md, section 1).
+/// What columns that another program declared would do to values.
 extension StoredSchema {
   /// A column that would change what the spec stores.
   private struct Refused {
     var column: TableSchema.Column
-    /// What its values are, as a predicate.
+    /// The column's actual values, as a predicate of a sentence.
     var found: String
-    /// The type that keeps the values unchanged.
+    /// The column type that keeps the values unchanged.
     var fitting: String
-    /// A type of the spec whose values the column keeps unchanged; nil if it takes no values of specs.
+    /// A type of the spec whose values the column keeps unchanged; nil if there is none.
     var suitable: String?
   }
 
-  /// Why a table cannot store the values of the spec: its columns would change every one of them.
+  /// Why a table cannot store the values of the spec: some of its columns would change every one of
+  /// them.
   func typeDifference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
     var refused: [Refused] = []
     for (place, column) in schema.tables[number].columns.enumerated() {
@@ -64,13 +65,15 @@ extension StoredSchema {
     )
   }
 
-  /// The keys that a column without a type holds, if those of the spec are of the other kind: each record
-  /// would get a second row.
+  /// The kind of the stored keys in a column without a type, if the spec's keys are of the other
+  /// kind; each record would then get a second row.
+  ///
+  /// Nil if they are of the same kind.
   private func otherKeys(of number: Int, _ column: Int) throws(WriteError) -> StoredValue.Kind? {
     let table = schema.tables[number]
     guard table.primaryKey.contains(column) else { return nil }
     let name = SQLText.quoted(table.columns[column].name)
-    // Numbers are less than texts, and those less than other bytes: an index finds both.
+    // SQLite sorts numbers before texts, and texts before blobs, so an index finds either kind.
     let (others, kind): (String, StoredValue.Kind)
     switch table.columns[column].type.stored {
     case .anything: return nil
@@ -93,8 +96,9 @@ extension StoredSchema {
     }
   }
 
-  /// There are columns that change parts of keys whose type is not declared: a record may have the key of
-  /// a row that is there only in another form.
+  /// Whether some columns change parts of keys whose type is not declared.
+  ///
+  /// A record may then belong to an existing row whose key has another form.
   func mayChangeKeys(_ plan: TablePlan) -> Bool {
     schema.tables.enumerated().contains { number, table in
       table.primaryKey.contains { column in
@@ -105,8 +109,8 @@ extension StoredSchema {
 
   // MARK: - Recreating the table
 
-  /// The statements that recreate the table with other types, and everything that belongs to it;
-  /// nil if its definition is not understood.
+  /// The statements that recreate the table with other types, and with everything that belongs to
+  /// it; nil if its definition is not understood.
   private func rebuilding(
     _ table: String,
     _ stored: StoredTable,
@@ -147,7 +151,7 @@ extension StoredSchema {
     }
     let list = SQLText.list(columns.map(\.writtenName))
     var statements = ["PRAGMA foreign_keys = OFF"]
-    // Views and triggers refer to the table by its name, even while there is none.
+    // Views and triggers refer to the table by name, even while it does not exist.
     if hasDependents { statements.append("PRAGMA legacy_alter_table = ON") }
     statements += [
       "BEGIN", made,
@@ -160,12 +164,13 @@ extension StoredSchema {
 }
 
 extension StoredTable {
-  /// The column refuses all values of specs, none of which is stored as a BLOB.
+  /// Whether the column refuses all values of specs, none of which is stored as a blob.
   fileprivate func takesBlobsAlone(_ column: Column) -> Bool {
     isStrict && SQLText.folded(column.type) == "blob"
   }
 
-  /// What a column makes of values: by the words of its type, or in a STRICT table by the type.
+  /// What a column does to values: decided by the words of its type, or in a STRICT table by the
+  /// type.
   fileprivate func affinity(of column: Column) -> ColumnAffinity {
     if column.name == rowNumber { return .integersAlone }
     let type = SQLText.folded(column.type)
@@ -181,13 +186,13 @@ extension StoredTable {
 }
 
 extension TableSchema.ValueType {
-  /// What its values are for a database.
+  /// How the database sees the values that a spec stores in a column.
   fileprivate enum Stored {
     /// Texts that can look like numbers.
     case texts
-    /// Texts that cannot.
+    /// Texts that cannot look like numbers.
     case plainTexts
-    /// Those of 64 bits, and 0 and 1.
+    /// Integers of 64 bits, and booleans as 0 and 1.
     case integers
     case numbers
     case anything
@@ -223,7 +228,7 @@ extension TableSchema.ValueType {
     }
   }
 
-  /// As specs spell it.
+  /// The type as specs spell it.
   fileprivate var word: String {
     switch self {
     case .plain(.date): "date"

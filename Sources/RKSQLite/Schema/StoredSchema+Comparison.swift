@@ -8,12 +8,12 @@ extension StoredSchema {
     return schema.tables[table].columns.map { names.contains(SQLText.folded($0.name)) }
   }
 
-  /// Tables that should exist from the start, but do not.
+  /// Tables that should exist from the start but do not.
   var missingTables: [Int] {
     schema.tables.indices.filter { present[$0] == nil && !schema.tables[$0].isLate }
   }
 
-  /// Columns that should exist from the start, but do not, in existing tables.
+  /// Columns that should exist from the start but do not, in existing tables.
   var missingColumns: [Place] {
     schema.tables.indices.flatMap { table in
       schema.tables[table].columns.indices.compactMap { column in
@@ -26,7 +26,7 @@ extension StoredSchema {
 
   // MARK: - Representations without records
 
-  /// Why the database's object with a table's name cannot be that table.
+  /// Why the database's object with a table's name cannot be that table; nil if it can.
   func difference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
     let table = schema.tables[number]
     if let kind = stored.otherKind {
@@ -73,7 +73,7 @@ extension StoredSchema {
       stored.primaryKey.isEmpty
       ? "no primary key" : "the primary key (\(SQLText.list(stored.primaryKeyNames)))"
     if key.isEmpty {
-      // A key of columns that the spec does not know belongs to the user.
+      // A primary key with columns that the spec does not know was chosen by the database's owner.
       guard !stored.primaryKey.isEmpty, Set(stored.primaryKey).isSubset(of: names) else {
         return nil
       }

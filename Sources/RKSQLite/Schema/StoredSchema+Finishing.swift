@@ -11,7 +11,7 @@ extension StoredSchema {
     try addIndexes(to: schema.tables.indices.filter(isThere))
   }
 
-  /// Makes everything created in this run look as if all its data had been known from the start.
+  /// Makes everything that this run created look as if all data had been known from the start.
   package func finish() throws(WriteError) {
     try buildIndexes()
     if madeTables.isEmpty { return }
@@ -20,7 +20,8 @@ extension StoredSchema {
 
   // MARK: - Tables
 
-  /// Gives a table with added columns the column order, and the text, of its definition.
+  /// Rebuilds a table to which columns were added, so that it has the column order and the text of
+  /// its definition.
   private func normalize(_ table: Int) throws(WriteError) {
     let definition = definition(of: table)
     let name = schema.tables[table].name
@@ -38,7 +39,7 @@ extension StoredSchema {
       madeColumns.contains(Place(table: table, column: column))
     }
     guard isInOrder && !isUnique else { return try rebuild(table) }
-    // What is stored is the same whether the reference is declared or not.
+    // Stored data does not depend on whether the reference is declared.
     do {
       try writeEntries { () throws(Database.Failure) in
         _ = try database.rows(
@@ -55,7 +56,7 @@ extension StoredSchema {
       .filter { isThere(table: table, column: $0.offset) }.map { SQLText.folded($0.element.name) }
   }
 
-  /// Recreates a table as it is defined now, with its rows.
+  /// Recreates a table with its current definition, and copies its rows.
   func rebuild(_ table: Int) throws(WriteError) {
     let definition = definition(of: table)
     let stored = Set(try stored(table)?.columns.map(\.name) ?? [])
@@ -63,17 +64,17 @@ extension StoredSchema {
       stored.contains(SQLText.folded(definition.table.columns[$0].name))
     }
     var list = definition.list(columns)
-    // Rows keep their numbers: they may be known by them.
+    // Rows keep their numbers, which may identify them.
     if !definition.isWithoutRowID && !definition.isNumbered {
       list += ", \(definition.rowName)"
     }
     let old = SQLText.quoted(IndexNames.free("_rkmap_old", try takenNames()))
-    // References of other tables use the name, and stay.
+    // References of other tables keep using the table's name.
     try run("PRAGMA legacy_alter_table = ON")
     try run("ALTER TABLE \(definition.name) RENAME TO \(old)")
     try run("PRAGMA legacy_alter_table = OFF")
     try run(definition.sql)
-    // No index may give the rows another order.
+    // An index must not change the order in which rows are copied.
     try runChecked(
       "INSERT INTO \(definition.name) (\(list)) SELECT \(list) FROM \(old) NOT INDEXED",
       table
@@ -84,8 +85,8 @@ extension StoredSchema {
 
   // MARK: - Indexes
 
-  /// Creates the indexes that some tables lack: all of a table that was created in this run, those
-  /// of columns that were, and under `evolve` those that a table was created without.
+  /// Creates missing indexes: all indexes of tables that this run created, those of columns that it
+  /// created, and under `evolve` those that an existing table lacks.
   func addIndexes(to tables: [Int]) throws(WriteError) {
     for table in tables where indexedVersions[table] != version {
       let definition = definition(of: table)
@@ -113,8 +114,7 @@ extension StoredSchema {
     }
   }
 
-  /// Whether the table was created in this run and in one piece, so that it has the keys of its
-  /// definition.
+  /// Whether this run created the table in one piece, so that it has the keys of its definition.
   private func isAsDefined(_ table: Int) -> Bool {
     isNew(table: table) && !madeColumns.contains { $0.table == table }
   }
@@ -124,7 +124,7 @@ extension StoredSchema {
       || columns.contains { madeColumns.contains(Place(table: table, column: $0)) }
   }
 
-  /// The columns of an index as far as they belong to the schema.
+  /// The columns of an index that belong to the schema.
   private func places(of names: [String], in definition: TableDefinition) -> [Int] {
     let columns = definition.table.columns.map { SQLText.folded($0.name) }
     return names.map { columns.firstIndex(of: $0) }.prefix { $0 != nil }.compactMap { $0 }
@@ -158,7 +158,7 @@ extension StoredSchema {
 
   // MARK: - The schema table
 
-  /// The entry in the schema table of a table that was created in this run.
+  /// The schema table's entry for a table that this run created.
   private struct Entry {
     var row: Int64
     var table: Int
@@ -166,8 +166,8 @@ extension StoredSchema {
     var place: Int
   }
 
-  /// Gives the tables that were created in this run the order of the spec, whatever came first, and
-  /// their indexes that of their tables.
+  /// Puts the tables that this run created in the order of the spec, whatever order they were
+  /// created in, and their indexes in the order of their tables.
   private func orderEntries() throws(Database.Failure) {
     let numbers = Dictionary(
       madeTables.map { (SQLText.folded(schema.tables[$0].name), $0) },
@@ -199,7 +199,7 @@ extension StoredSchema {
     let moved = zip(entries, sorted).filter { $0.row != $1.row }
     if moved.isEmpty { return }
     try writeEntries { () throws(Database.Failure) in
-      // No two may share a position in between.
+      // No two entries may share a position in between.
       for (old, _) in moved {
         try database.run("UPDATE sqlite_schema SET rowid = -rowid WHERE rowid = \(old.row)")
       }
@@ -209,7 +209,7 @@ extension StoredSchema {
     }
   }
 
-  /// Writes to the schema table, whose meaning must not change.
+  /// Writes to the schema table without changing what it means.
   private func writeEntries(
     _ write: () throws(Database.Failure) -> Void
   ) throws(Database.Failure) {

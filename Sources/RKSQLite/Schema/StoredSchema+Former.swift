@@ -2,8 +2,9 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// Notes about tables that joined records before they referred to their owner: they stay as they are,
-  /// and the SQL that carries them over is said (rows.md 3.8).
+  /// Notes about join tables for relationships whose members now refer to their owner.
+  ///
+  /// The tables stay unchanged; each note shows the SQL that would move the data.
   func formerJoins() throws(WriteError) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for former in schema.formerJoins {
@@ -28,7 +29,7 @@ extension StoredSchema {
     return findings
   }
 
-  /// The statements that give members the owners that a join table has, and delete that.
+  /// The statements that copy the owners from a join table to its members, and drop the table.
   private func transfer(of former: TableSchema.FormerJoin) -> String {
     let members = definition(of: former.members)
     let join = SQLText.quoted(former.table.name)

@@ -2,17 +2,19 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// Up to this many rows are written once more so that the table is sorted from the start.
+  /// Tables with at most this many rows are written once more, so that they are sorted from the
+  /// start.
   private static let smallCount = 1_000
 
-  /// Creates a late table, unless it exists.
+  /// Creates a table that was deferred until its first row, unless it exists.
   package func make(table: Int) throws(WriteError) {
     guard !isThere(table: table) else { return }
     if let finding = try refusal(of: [], [table]) { throw .output(finding) }
     try create(table)
   }
 
-  /// Creates a late column, and those of its foreign key, unless they exist.
+  /// Creates a column that was deferred until its first value, and the other columns of its foreign
+  /// key, unless they exist.
   package func make(table: Int, column: Int) throws(WriteError) {
     guard !isThere(table: table, column: column), isThere(table: table) else { return }
     let columns = schema.tables[table].foreignKeys.first { $0.columns.contains(column) }?.columns
@@ -30,7 +32,7 @@ extension StoredSchema {
     try addChildKey(table, column)
   }
 
-  /// Creates the key of child rows once the columns of their owner exist: rows are found by it.
+  /// Creates the key by which child rows are found, once the columns of their owner exist.
   private func addChildKey(_ table: Int, _ column: Int) throws(WriteError) {
     let definition = definition(of: table)
     let owners = definition.foreignKeys.filter(\.isOwner).map(\.columns)
@@ -40,7 +42,7 @@ extension StoredSchema {
     }
   }
 
-  /// Creates a table with those of its columns that are not late.
+  /// Creates a table without its late columns.
   func create(_ table: Int) throws(WriteError) {
     present[table] = schema.tables[table].columns.map { !$0.isLate }
     madeTables.insert(table)

@@ -2,7 +2,8 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// Why missing parts are not created, with the statements that would create them.
+  /// The diagnostic for missing parts that must not be created, with the statements that would
+  /// create them.
   func refusal(of columns: [Place], _ tables: [Int]) throws(WriteError) -> Diagnostic? {
     let mayCreate = options.schemaRule != .freeze
     let mayAdd = options.schemaRule == .evolve
@@ -15,7 +16,7 @@ extension StoredSchema {
       message =
         "the table '\(schema.tables[first.table].name)' has no column "
         + names.joined(separator: " and no column ")
-      // Who freezes the schema has decided about the flag.
+      // Whoever froze the schema chose the flag, so no help suggests changing it.
       if mayCreate {
         help.append(names.count == 1 ? "--schema evolve adds it" : "--schema evolve adds them")
       }
@@ -61,7 +62,7 @@ extension StoredSchema {
     return statements
   }
 
-  /// A table as it is first created: its late columns come later.
+  /// A table as it is first created, without its late columns.
   private func definitionAtFirst(of table: Int) -> TableDefinition {
     TableDefinition(
       schema,
@@ -71,7 +72,7 @@ extension StoredSchema {
     )
   }
 
-  /// A table as it is with some more columns.
+  /// The current definition of a table with some more columns.
   private func definition(of table: Int, with columns: Set<Int>) -> TableDefinition {
     let there = definition(of: table).present
     return TableDefinition(

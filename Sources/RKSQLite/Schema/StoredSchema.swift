@@ -2,10 +2,10 @@ internal import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// The tables of a spec in a database: which exist, and the creation of those that do not.
+/// The tables of a spec in a database: knows which exist, and creates the others.
 ///
 /// Late columns and tables are created with their first value. Statements must be reset before
-/// anything is created, and be prepared again when `version` has changed.
+/// anything is created, and prepared again when `version` has changed.
 package final class StoredSchema {
   package let schema: TableSchema
   let database: Database
@@ -17,12 +17,12 @@ package final class StoredSchema {
   var isStrict: [Bool]
   /// For each table, how its columns change single values; empty for a table that did not exist.
   private(set) var affinities: [[ColumnAffinity]]
-  /// The columns, and the whole tables, that were created in this run.
+  /// The columns, and the whole tables, that this run created.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
-  /// The tables whose rows are stored by their keys, and have no other unique sets.
+  /// The tables whose rows are stored in key order and that have no other unique sets.
   private var sorted: Set<Int> = []
-  /// The tables with triggers: they may ignore what is written.
+  /// The tables with triggers, which may ignore what is written.
   private var triggered: Set<Int> = []
   /// For each table, the `version` at which its indexes were created.
   var indexedVersions: [Int?]
@@ -33,10 +33,10 @@ package final class StoredSchema {
     var column: Int
   }
 
-  /// Changes whenever something is created.
+  /// Increases whenever something is created.
   var version = 0
 
-  /// What was created so far, to come back to.
+  /// A record of what was created so far, for undoing later changes.
   struct Mark {
     fileprivate var present: [[Bool]?]
     fileprivate var madeColumns: Set<Place>
@@ -55,7 +55,7 @@ package final class StoredSchema {
     )
   }
 
-  /// What was created since is gone.
+  /// Forgets what was created since the mark.
   func reset(to mark: Mark) {
     indexedVersions = mark.indexedVersions
     if version == mark.version { return }
@@ -74,10 +74,11 @@ package final class StoredSchema {
     isStrict = schema.tables.map { _ in options.hasStrictTables }
   }
 
-  /// Compares the database with the schema, and creates what is missing, or says why it must not.
+  /// Compares the database with the schema, and creates what is missing, or throws the reason why
+  /// it must not.
   ///
-  /// Nothing is written if it throws because of its own findings. A database that is known to be
-  /// empty is not queried.
+  /// If it throws because of its own findings, nothing has been written. A database that is known
+  /// to be empty is not queried.
   package func prepare(isEmpty: Bool = false) throws(WriteError) {
     var stored: [StoredTable?] = schema.tables.map { _ in nil }
     if !isEmpty {
@@ -102,13 +103,13 @@ package final class StoredSchema {
       do {
         try addIndexes(to: schema.tables.indices.filter { isThere(table: $0) && !isNew(table: $0) })
       } catch .data(let finding) {
-        // The rows belong to the database: its schema is not the spec's.
+        // These rows were there before the run, so the database is to blame, not the input.
         throw .output(Diagnostic(.otherSchema, finding.message, help: finding.help))
       }
     }
   }
 
-  /// What the database has under the name of a table.
+  /// The database's object with the name of a table; nil if there is none.
   func stored(_ table: Int) throws(WriteError) -> StoredTable? {
     do throws(Database.Failure) {
       return try StoredTable(named: schema.tables[table].name, in: database)
@@ -139,7 +140,7 @@ package final class StoredSchema {
 
   package func hasTriggers(table: Int) -> Bool { triggered.contains(table) }
 
-  /// Whether the order in which rows are written to a table that existed cannot be seen.
+  /// Whether the order in which rows are written to an existing table cannot be observed.
   package func isSorted(table: Int) -> Bool { sorted.contains(table) }
 
   private func isSorted(_ table: Int, _ stored: StoredTable) -> Bool {
@@ -148,17 +149,17 @@ package final class StoredSchema {
     return key.map(SQLText.folded) == [number] && !hasTriggers(table: table)
   }
 
-  /// The foreign keys by which a table's rows belong to others, as far as they exist.
+  /// The foreign keys by which a table's rows belong to others, where their columns exist.
   func owners(of table: Int) -> [TableSchema.ForeignKey] {
     schema.tables[table].foreignKeys.filter { key in
       key.isOwner && key.columns.allSatisfy { isThere(table: table, column: $0) }
     }
   }
 
-  /// Whether the table was created in this run, with everything in it.
+  /// Whether this run created the table with everything in it.
   package func isNew(table: Int) -> Bool { madeTables.contains(table) }
 
-  /// The definition of a table as far as it exists; all of it if it does not.
+  /// The definition of a table with its existing columns; with all columns if it does not exist.
   package func definition(of table: Int) -> TableDefinition {
     TableDefinition(
       schema,

@@ -1,38 +1,39 @@
-/// A table as it is in a database.
+/// A table that a database has.
 ///
 /// Its names are folded, as SQLite compares them, unless stated otherwise.
 struct StoredTable {
   struct Column {
     var name: String
-    /// The same as written.
+    /// The table's name as written.
     var writtenName: String
-    /// As declared; empty if it is not.
+    /// The declared type; empty if there is none.
     var type: String
-    /// Its values are computed: nothing can be written to it.
+    /// Whether its values are computed, so that nothing can be written to it.
     var isGenerated: Bool
   }
 
-  /// What it is if not a table: a view, a virtual table, an index.
+  /// What the object is if it is not a table: a view, a virtual table, an index.
   var otherKind: String?
   var columns: [Column] = []
-  /// SQLite itself enforces its types.
+  /// Whether SQLite enforces its types.
   var isStrict = false
   /// The columns of its primary key, in key order.
   var primaryKey: [String] = []
-  /// The same as written.
+  /// The columns of its primary key as written.
   var primaryKeyNames: [String] = []
-  /// The column that is the number of its rows, where its key is that.
+  /// The key's column, if it is SQLite's row number.
   private(set) var rowNumber: String?
-  /// The columns of its keys and other unique sets, for all rows.
+  /// The columns of its keys and of other unique sets that cover all rows.
   ///
-  /// An index with another collation than its columns is not a key: nothing can refer to it.
+  /// An index with a different collation than its columns is not a key, because nothing can refer
+  /// to it.
   var uniqueKeys: [[String]] = []
-  /// An index forbids that rows have the same values, if only some rows.
+  /// Whether an index forbids equal values, even if only in some rows.
   private(set) var hasUniqueIndex = false
-  /// The leading columns of all its indexes, and of its keys.
+  /// The leading columns of all of its indexes and keys.
   var indexes: [[String]] = []
 
-  /// What the database has under a name; nil if there is nothing.
+  /// Reads the database's object with a name; nil if there is none.
   init?(named name: String, in database: Database) throws(Database.Failure) {
     let kind = try database.rows(
       "SELECT type, strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
@@ -95,7 +96,7 @@ struct StoredTable {
       name
     )
     let key = columns.filter { primaryKey.contains($0.name) }
-    // A key that needs an index is none of the rows' own numbers.
+    // A key that has an index of its own is not the row number.
     if key.count == 1, SQLText.folded(key[0].type) == "integer",
       !rows.contains(where: { $0[3] == "pk" })
     {
@@ -113,7 +114,7 @@ struct StoredTable {
         if index.isUnique && columns.count == index.columns.count { uniqueKeys.append(columns) }
         index = (row[0], row[1] == "1", [])
       }
-      // An expression has no name.
+      // An expression in an index has no name.
       index.columns.append(row[2].map(SQLText.folded))
     }
   }

@@ -1,16 +1,16 @@
 package import RKMapping
 
-/// A table as SQL defines it.
+/// The definition of a table, and the SQL that creates it.
 package struct TableDefinition: Sendable {
   /// The whole schema, of which this is one table.
   let schema: TableSchema
   let number: Int
-  /// SQLite itself enforces the table's types.
+  /// Whether SQLite enforces the table's types.
   let isStrict: Bool
-  /// The columns that the table has, or will have: late ones may be missing.
+  /// For each column, whether the table has it or will have it; late ones may be missing.
   let present: [Bool]
 
-  /// The definition of a table with some of its columns; all of them by default.
+  /// Defines a table with some of its columns, by default all.
   package init(
     _ schema: TableSchema,
     table number: Int,
@@ -28,7 +28,7 @@ package struct TableDefinition: Sendable {
   /// The table's name in SQL.
   package var name: String { SQLText.quoted(table.name) }
 
-  /// The number of a row, under a name that no column has.
+  /// The name of the row number; no column has this name.
   package var rowName: String {
     let taken = Set(table.columns.map { SQLText.folded($0.name) })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
@@ -37,17 +37,17 @@ package struct TableDefinition: Sendable {
   /// The names of all columns in SQL.
   package var columns: [String] { table.columns.map { SQLText.quoted($0.name) } }
 
-  /// The names of some columns, in a list.
+  /// The names of some columns as a list in SQL.
   package func list(_ columns: some Sequence<Int>) -> String {
     columns.map { SQLText.quoted(table.columns[$0].name) }.joined(separator: ", ")
   }
 
-  /// The key is a single column that is SQLite's row number.
+  /// Whether the key is a single column that is SQLite's row number.
   package var isNumbered: Bool {
     table.primaryKey.count == 1 && typeName(table.primaryKey[0]) == "INTEGER" && !isWithoutRowID
   }
 
-  /// The rows are stored in key order, since the key is most of them.
+  /// Whether rows are stored in key order; true for join tables, whose rows are mostly key.
   var isWithoutRowID: Bool { table.isJoin && !table.primaryKey.isEmpty }
 
   // MARK: - Statements
@@ -55,10 +55,10 @@ package struct TableDefinition: Sendable {
   /// The statement that creates the table, without a semicolon.
   package var sql: String { text(lineBreak: "\n  ", lastBreak: "\n") }
 
-  /// The same with comments for people.
+  /// The statement that creates the table, with comments for people.
   var commentedSQL: String { text(lineBreak: "\n  ", lastBreak: "\n", hasComments: true) }
 
-  /// The same on one line.
+  /// The statement that creates the table, on one line.
   package var sqlLine: String { text(lineBreak: "", lastBreak: "") }
 
   private func text(lineBreak: String, lastBreak: String, hasComments: Bool = false) -> String {
@@ -68,7 +68,7 @@ package struct TableDefinition: Sendable {
     for (number, part) in parts.enumerated() {
       let isLast = number == parts.count - 1
       text += part + (isLast ? "" : ",")
-      // A comma belongs to what comes before it, a comment to the line.
+      // The comma comes before the comment, since the comment takes the rest of the line.
       if hasComments, number < columns.count, let comment = comment(columns[number]) {
         text += " -- " + comment
       }
@@ -82,7 +82,7 @@ package struct TableDefinition: Sendable {
       "CREATE TABLE \(name) (\(lineBreak)\(text)\(lastBreak))\(end)"
   }
 
-  /// What the type in SQL does not say of a column.
+  /// A comment with what the SQL type does not say about a column.
   private func comment(_ column: Int) -> String? {
     switch table.columns[column].type.form.storage {
     case .digits: "decimal as text"
@@ -92,15 +92,16 @@ package struct TableDefinition: Sendable {
     }
   }
 
-  /// The statement that adds a column to the table, without a semicolon; a unique index needs
-  /// another.
+  /// The statement that adds a column to the table, without a semicolon.
+  ///
+  /// A unique index needs another statement.
   func additionSQL(of column: Int) -> String {
     "ALTER TABLE \(name) ADD COLUMN \(columnText(column, isUnique: false))"
   }
 
   // MARK: - Columns
 
-  /// A column with everything that concerns it alone.
+  /// The text of a column, including all that concerns it alone.
   private func columnText(_ place: Int, isUnique: Bool) -> String {
     let column = table.columns[place]
     let name = SQLText.quoted(column.name)
@@ -117,12 +118,12 @@ package struct TableDefinition: Sendable {
     return words.joined(separator: " ")
   }
 
-  /// Whether every row has a value there.
+  /// Whether every row has a value in a column.
   func isRequired(_ column: Int) -> Bool {
     table.columns[column].isRequired || table.primaryKey.contains(column)
   }
 
-  /// The type of a column; none if values must stay unchanged.
+  /// The type of a column; nil if values must stay unchanged.
   private func typeName(_ column: Int) -> String? {
     switch table.columns[column].type.form.storage {
     case .integer, .flag, .scaled: "INTEGER"
@@ -146,7 +147,7 @@ package struct TableDefinition: Sendable {
     return constraints
   }
 
-  /// The unique sets besides the primary key, of existing columns.
+  /// The unique sets besides the primary key whose columns exist.
   package var uniqueKeys: [[Int]] {
     var keys: [[Int]] = []
     for columns in table.unique where !columns.isEmpty && isPresent(columns) {
@@ -155,7 +156,7 @@ package struct TableDefinition: Sendable {
     return keys
   }
 
-  /// The foreign keys of existing columns.
+  /// The foreign keys whose columns exist.
   var foreignKeys: [TableSchema.ForeignKey] {
     table.foreignKeys.filter { isPresent($0.columns) && leadsToKey($0) }
   }

@@ -1,5 +1,7 @@
 extension Database {
-  /// All rows of a query as texts; the parameters are texts, too.
+  /// All rows of a query as texts.
+  ///
+  /// The parameters are texts, too.
   func rows(_ sql: String, _ parameters: String...) throws(Failure) -> [[String?]] {
     let statement = try Statement(self, sql)
     for (place, parameter) in parameters.enumerated() { try statement.bind(place + 1, parameter) }
@@ -10,7 +12,7 @@ extension Database {
     return rows
   }
 
-  /// The first columns of all rows of a query, without nulls.
+  /// The first column of all rows of a query, without nulls.
   func column(_ sql: String) throws(Failure) -> [String] {
     try rows(sql).compactMap { $0.first ?? nil }
   }

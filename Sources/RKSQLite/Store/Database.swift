@@ -18,15 +18,17 @@ package final class Database {
 
   let handle: OpaquePointer
 
-  /// Nobody asks how much memory SQLite uses: it need not count each allocation, under a lock.
+  /// Turns off SQLite's memory statistics, which nobody reads and which cost a lock for each
+  /// allocation.
   ///
   /// If the library is in use already, its setting stays.
   private static let withoutCounts: Void = { _ = rk_sqlite3_count_memory(0) }()
 
-  /// Opens a database file, which is created if it is missing and may be created; an empty path is
-  /// a temporary database.
+  /// Opens a database file, and creates it if it is missing and `mayCreate` is true.
   ///
-  /// The path of a read-only one may be a URI with parameters.
+  /// An empty path opens a temporary database.
+  ///
+  /// If the database is opened read-only, the path may be a URI with parameters.
   package init(
     path: String,
     mayCreate: Bool = true,
@@ -73,7 +75,8 @@ package final class Database {
     )
   }
 
-  /// A missing value may mean that there was no memory for it, which nothing else reports.
+  /// Ends the program if the last call returned no value because memory ran out, which SQLite
+  /// reports in no other way.
   func endIfWithoutMemory() {
     // SAFETY: as above.
     if unsafe sqlite3_errcode(handle) == SQLITE_NOMEM { Emergency.endWithoutMemory() }
@@ -109,19 +112,19 @@ package final class Database {
     unsafe sqlite3_progress_handler(handle, 10_000, { _ in Interruption.isPending ? 1 : 0 }, nil)
   }
 
-  /// No transaction is open: none was begun, or a trigger or constraint has rolled it back.
+  /// Whether no transaction is open: none was begun, or a trigger or constraint has rolled it back.
   package var isOutsideTransaction: Bool {
     // SAFETY: the handle is open.
     unsafe sqlite3_get_autocommit(handle) != 0
   }
 
-  /// The file may not be written to.
+  /// Whether the file cannot be written to.
   package var isReadOnly: Bool {
     // SAFETY: the handle is open.
     unsafe sqlite3_db_readonly(handle, "main") == 1
   }
 
-  /// How many pages the cache did not have, since this was asked last.
+  /// The number of pages that the cache has missed since the last call.
   func takeCacheMisses() -> Int {
     var (count, most): (Int32, Int32) = (0, 0)
     // SAFETY: the handle is open; the call fills in two numbers.
@@ -129,7 +132,7 @@ package final class Database {
     return Int(count)
   }
 
-  /// The open file no longer has its name.
+  /// Whether the open file no longer has its name.
   package var hasMoved: Bool {
     var hasMoved: Int32 = 0
     // SAFETY: the handle is open; the call fills in a number.
@@ -137,13 +140,13 @@ package final class Database {
     return code == SQLITE_OK && hasMoved != 0
   }
 
-  /// SQLite's version, as in `3.40.1`.
+  /// SQLite's version, such as `3.40.1`.
   package static var version: String {
     // SAFETY: the version is a constant C string.
     unsafe String(cString: sqlite3_libversion())
   }
 
-  /// The first column of a statement's first row; nil if there is none, or if it is null.
+  /// The first column of a statement's first row; nil if there is no row, or if it is null.
   package func text(_ sql: String) throws(Failure) -> String? {
     let statement = try Statement(self, sql)
     return try statement.step() ? statement.text(0) : nil
@@ -160,7 +163,7 @@ package final class Database {
     unsafe sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0
   }
 
-  /// Allows or forbids writing to the schema table, and whatever else damages a database.
+  /// Allows or forbids writes to the schema table and other operations that can damage a database.
   func allowDamage(_ isAllowed: Bool) {
     // SAFETY: the handle is open.
     _ = unsafe rk_sqlite3_set_defensive(handle, isAllowed ? 0 : 1)

@@ -7,71 +7,73 @@
 /// try mapper.apply(to: [.file("articles.json")], into: .database("articles.db", options))
 /// ```
 public struct DatabaseOptions: Sendable, Hashable {
-  /// What happens to a record whose key is in the database before the run.
+  /// What to do with a record whose key is in the database before the run.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Its values replace the stored ones.
+    /// Replace the stored values.
     case upsert
-    /// The stored row stays unchanged.
+    /// Leave the stored row unchanged.
     case append
-    /// The record fails.
+    /// Fail the record.
     case fail
   }
 
-  /// What may be done to the tables themselves.
+  /// What the run may change in the schema.
   public enum SchemaRule: String, Sendable, Hashable, CaseIterable {
-    /// Missing tables are created.
+    /// Create missing tables.
     case create
-    /// Missing columns are added, too.
+    /// Create missing tables, and add missing columns.
     case evolve
-    /// Nothing is created.
+    /// Create nothing.
     case freeze
   }
 
-  /// What happens to references to missing rows.
+  /// What to do with references to missing rows.
   public enum Dangling: String, Sendable, Hashable, CaseIterable {
-    /// They stay, and are counted.
+    /// Leave them, and count them.
     case keep
-    /// A row with nothing but its key is created.
+    /// Create a row with only its key.
     case stub
-    /// They become null.
+    /// Set them to null.
     case null
-    /// The run fails.
+    /// Fail the run.
     case error
   }
 
   /// How many rows may be pruned.
   public enum PruneLimit: Sendable, Hashable {
-    /// A number for each descriptor.
+    /// A number of rows for each descriptor.
     case count(Int)
-    /// A share of the stored rows in a descriptor's scope, per million.
+    /// A share of the stored rows in a descriptor's scope, in millionths.
     case share(perMillion: Int)
   }
 
-  /// What happens to a record whose key is in the database before the run.
+  /// What to do with a record whose key is in the database before the run.
   public var mode = Mode.upsert
-  /// What may be done to the tables themselves.
+  /// What the run may change in the schema.
   public var schemaRule = SchemaRule.create
-  /// New tables are STRICT: SQLite enforces their declared types.
+  /// Whether new tables are STRICT, so that SQLite enforces their declared types.
   public var hasStrictTables = false
-  /// What happens to references to missing rows.
+  /// What to do with references to missing rows.
   public var dangling = Dangling.keep
-  /// Stored rows that match a descriptor's `prune` predicate and that the run did not bring are
-  /// deleted.
+  /// Whether to delete stored rows that match a descriptor's `prune` predicate and that the run did
+  /// not bring.
   public var prunes = false
-  /// How many of them may be deleted; beyond it nothing is pruned.
+  /// How many rows may be pruned; if there would be more, nothing is pruned.
   public var pruneLimit = PruneLimit.share(perMillion: 100_000)
-  /// Nothing is changed: the run reports what it would have done.
+  /// Whether to change nothing, and only report what the run would have done.
   public var isDryRun = false
-  /// For each row the source of its values is recorded.
+  /// Whether to record for each row which run and input its values came from.
   public var keepsProvenance = false
-  /// The name of the run; a run whose name is recorded already does nothing.
+  /// The name of the run.
+  ///
+  /// A run whose name is already recorded does nothing.
   public var runID: String?
   /// How long to wait for a database that another program has locked.
   public var lockTimeout = Duration.seconds(5)
-  /// The database is left in write-ahead log mode.
+  /// Whether to leave the database in write-ahead log mode.
   public var usesWriteAheadLog = false
 
-  /// The rows tell absent values from null, and JSON from text.
+  /// Whether to record which stored nulls were absent values, and which texts are JSON.
   var marksCells = false
 
   /// Creates the default options.

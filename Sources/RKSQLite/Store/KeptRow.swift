@@ -1,18 +1,18 @@
 package import RKEngine
 
-/// The values of some columns of one row, kept longer than their batch or statement.
+/// Values of some columns of one row, copied so that they outlive their batch or statement.
 package final class KeptRow {
   package private(set) var values: [StoredValue] = []
   private var bytes = UniqueArray<UInt8>(minimumCapacity: 64)
 
   package init() {}
 
-  /// Columns of a statement's current row.
+  /// Copies columns of a statement's current row.
   package init(_ columns: Range<Int>, of row: Statement) {
     for column in columns { append(column, of: row) }
   }
 
-  /// Values of a batch; `number` is that of the row that owns them.
+  /// Copies values of a batch; `number` is the row number of the owner.
   package init(_ range: Range<Int>, of batch: borrowing RowBatch, number: Int64? = nil) {
     for place in range { append(batch.values[place], batch.bytes, number: number) }
   }
@@ -57,7 +57,7 @@ package final class KeptRow {
 
   package func append(integer: Int64) { values.append(StoredValue(integer: integer)) }
 
-  /// A part is null: it refers to nothing.
+  /// Whether a part is null, so that the key refers to nothing.
   package var hasNull: Bool { values.contains { $0.kind == .null } }
 
   /// Some of the values, as a row of their own.
@@ -79,7 +79,8 @@ package final class KeptRow {
     for value in values { hash.add(key: value, bytes) }
   }
 
-  /// Binds copies of the values to parameters from `place` on: the row need not be kept.
+  /// Binds copies of the values to the parameters from `place` on, so that the row need not be
+  /// kept.
   package func bind(to statement: Statement, from place: Int = 1) throws(WriteError) {
     do {
       for (number, value) in values.enumerated() {
@@ -92,7 +93,7 @@ package final class KeptRow {
     } catch { throw .failure(error) }
   }
 
-  /// The values for people.
+  /// The values as text for people.
   package var text: String {
     values.map { value in
       switch value.kind {

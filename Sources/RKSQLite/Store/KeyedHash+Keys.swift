@@ -1,7 +1,9 @@
 package import RKEngine
 
 extension KeyedHash {
-  /// Adds a part of a key: a number and a text of the same characters are equal.
+  /// Adds a part of a key.
+  ///
+  /// An integer equals a text with the same characters.
   package mutating func add(key value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
     if case .text = value.kind, let number = Self.integer(bytes.span, value.textRange) {
       add(integer: number)
@@ -22,7 +24,7 @@ extension KeyedHash {
   /// The number with this text; nil if there is none.
   private static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     var at = range.lowerBound
-    // The longest are 19 digits and a sign.
+    // The longest numbers have 19 digits and a sign.
     guard !range.isEmpty, range.count <= 20 else { return nil }
     let isNegative = bytes[at] == UInt8(ascii: "-")
     if isNegative { at += 1 }
@@ -38,7 +40,7 @@ extension KeyedHash {
       number = sum
       at += 1
     }
-    // Counted downwards, since there is one more negative number than positive.
+    // Counts downwards, as there is one more negative number than positive ones.
     if isNegative { return number }
     return number == .min ? nil : -number
   }

@@ -1,13 +1,13 @@
 package import RKEngine
 
-/// A hash of 128 bits: different values have different hashes.
+/// A hash of 128 bits, large enough that different values can be taken to have different hashes.
 package struct RowHash: BitwiseCopyable, Hashable, Sendable {
   package var low: UInt64
   package var high: UInt64
 }
 
-/// Hashes values with a key that differs in each run (SipHash-1-3 with 128 bits): nobody can
-/// construct two rows that collide.
+/// Hashes values with a key that differs in each run (SipHash-1-3 with 128 bits), so that nobody
+/// can construct two rows that collide.
 package struct KeyedHash: BitwiseCopyable, Sendable {
   package struct Key: BitwiseCopyable, Sendable {
     fileprivate var low = UInt64.random(in: .min ... .max)
@@ -21,7 +21,9 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
   private var v2: UInt64
   private var v3: UInt64
 
-  /// Begins a hash; those of different kinds are unrelated.
+  /// Begins a hash.
+  ///
+  /// Hashes of different kinds are unrelated.
   @inline(__always)
   package init(_ key: Key, kind: Int = 0) {
     v0 = key.low ^ 0x736f_6d65_7073_6575
@@ -54,7 +56,7 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
 
   // MARK: - Values
 
-  /// What a value begins with, so that no two sequences of values have the same words.
+  /// The first word of each value, chosen so that no two sequences of values have the same words.
   private enum Mark {
     static let absent: UInt64 = 0
     static let null: UInt64 = 1
@@ -64,7 +66,9 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
     static let blob: UInt64 = 5
   }
 
-  /// Adds a value; an integer and a real number of the same value are equal, as in a database.
+  /// Adds a value.
+  ///
+  /// An integer and a real number of the same value are equal, as in a database.
   @inline(__always)
   package mutating func add(_ value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
     switch value.kind {

@@ -1,17 +1,18 @@
 internal import CSQLite
 internal import RKEngine
 
-/// SQLite's file system layer (VFS), repeating calls that the system interrupts.
+/// SQLite's file system layer (VFS), changed to repeat calls that the system interrupts.
 ///
 /// SQLite itself repeats reads and writes. But it aborts a transaction if the system interrupts the
-/// sync; and it treats a file that cannot be examined as missing, even a journal from which the
+/// sync, and it treats a file that it cannot examine as missing, even a journal from which the
 /// database must be restored.
 enum PatientFiles {
   private typealias Files = UnsafeMutablePointer<sqlite3_vfs>
   private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// The methods of an open file, and those of SQLite that they call; they follow SQLite's own data
-  /// about the file.
+  /// The methods of an open file, followed by SQLite's own methods, which they call.
+  ///
+  /// They are stored after SQLite's data about the file.
   @unsafe
   private struct Methods {
     var patient: sqlite3_io_methods
@@ -94,7 +95,7 @@ enum PatientFiles {
     return patient
   }
 
-  /// Whether a file exists; an error if that cannot be determined.
+  /// Whether a file exists; an error code if that cannot be determined.
   private static func look(
     _ files: Files?,
     _ name: UnsafePointer<CChar>?,

@@ -5,30 +5,31 @@ package enum SQLText {
     isPlain(name) && !isWord(name) ? name : inQuotes(name, "\"")
   }
 
-  /// A name that has a meaning without quotes.
+  /// Whether a name has a meaning in SQL without quotes.
   private static func isWord(_ name: String) -> Bool {
     Database.isKeyword(name) || ["true", "false"].contains(folded(name))
   }
 
-  /// Names in a list, each as above.
+  /// Names as a list, each quoted if it needs quotes.
   package static func list(_ names: some Sequence<String>) -> String {
     names.map(quoted).joined(separator: ", ")
   }
 
-  /// A text as a constant.
+  /// A text as an SQL constant.
   ///
-  /// A text with a NUL is not valid SQL: the caller makes sure that there is none.
+  /// SQL cannot express a text with a NUL; the caller makes sure that there is none.
   package static func literal(_ text: String) -> String { inQuotes(text, "'") }
 
-  /// The form in which names are compared, not for display: SQLite ignores the case of ASCII
-  /// letters, and nothing else.
+  /// The form in which names are compared, not displayed.
+  ///
+  /// SQLite ignores the case of ASCII letters only.
   package static func folded(_ name: String) -> String {
     var folded = String.UnicodeScalarView()
     for byte in name.utf8 {
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded.append(Unicode.Scalar(byte | 32))
       case 0..<0x80: folded.append(Unicode.Scalar(byte))
-      // A private-use character, to which no other is equivalent.
+      // A private-use character, which is not equivalent to any other.
       default: folded.append(Unicode.Scalar(0xF700 + UInt16(byte)) ?? " ")
       }
     }
@@ -46,8 +47,9 @@ package enum SQLText {
     return String(quoted)
   }
 
-  /// Whether a name consists of letters, digits and underscores: SQLite accepts more, other readers
-  /// of SQL do not.
+  /// Whether a name consists of letters, digits and underscores.
+  ///
+  /// SQLite accepts more in unquoted names, but other programs do not.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
     return name.utf8.allSatisfy { byte in

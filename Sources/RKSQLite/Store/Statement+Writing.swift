@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The same calls for callers with other error types.
+/// The calls of `Statement` for callers that throw `WriteError`.
 extension Statement {
   static func make(_ database: Database, _ sql: String) throws(WriteError) -> Statement {
     do { return try Statement(database, sql) } catch { throw .failure(error) }

@@ -14,7 +14,7 @@ package final class Statement {
 
   private let handle: OpaquePointer
   private let database: Database
-  /// A parameter is a text that others own.
+  /// Whether a parameter is a text that the caller owns.
   private var borrowsText = false
 
   package init(_ database: Database, _ sql: String) throws(Database.Failure) {
@@ -40,7 +40,7 @@ package final class Statement {
 
   // MARK: - Parameters
 
-  /// Binds a value to the parameter at `place`, from 1; an absent one is null.
+  /// Binds a value to the parameter at `place`, counted from 1; an absent value is bound as null.
   ///
   /// Text is not copied: it must stay valid until the statement is reset, which forgets it.
   @inline(__always)
@@ -83,7 +83,7 @@ package final class Statement {
     try bind(place, copying: text.utf8.span)
   }
 
-  /// Binds a copied text: a range of some bytes.
+  /// Binds a copied text, given as a range of bytes.
   package func bind(
     _ place: Int,
     copying bytes: borrowing UniqueArray<UInt8>,
@@ -118,7 +118,9 @@ package final class Statement {
     throw database.failure(code)
   }
 
-  /// Prepares the statement for another run; if a text was not copied, all parameters become null.
+  /// Prepares the statement for another run.
+  ///
+  /// If a text was not copied, all parameters become null.
   package func reset() {
     // SAFETY: as above; the code that it returns is the last step's.
     _ = unsafe sqlite3_reset(handle)
@@ -163,7 +165,7 @@ package final class Statement {
     unsafe sqlite3_column_double(handle, Int32(column))
   }
 
-  /// The bytes of a text, in whatever encoding the database stores it, or of a blob.
+  /// The bytes of a blob, or of a text as UTF-8, whatever the encoding of the database.
   package func bytes(_ column: Int) -> [UInt8] {
     let isText = kind(column) == .text
     // SAFETY: as above; the first call decides what the count is of.

@@ -31,8 +31,8 @@ extension Database.Failure {
     primaryCode == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8
   }
 
-  /// What it means for a run that writes to the database of a name; an empty one is a temporary
-  /// database.
+  /// What the error means for a run that writes to the named database; an empty name means a
+  /// temporary database.
   package func diagnostic(of name: String) -> Diagnostic {
     let subject = name.isEmpty ? "the database that the script is made of" : "'\(name)'"
     if isWithoutMemory {
@@ -78,13 +78,13 @@ extension Database.Failure {
     }
   }
 
-  /// SQLite's message, and the system's if a system call has failed.
+  /// SQLite's message, with the system's if a system call failed.
   private var reason: String {
     switch primaryCode {
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL:
       let error = SystemError(.write, code: systemCode, path: "")
-      // If a file cannot be created, SQLite checks whether it can be read, and finds that it is
-      // missing.
+      // If SQLite cannot create a file, it tries to read it, and reports that it is missing; that
+      // reason would mislead.
       if systemCode == 0 || primaryCode == SQLITE_CANTOPEN && error.isMissingFile { return message }
       return "\(message) (\(error.reason))"
     default: return message
@@ -108,7 +108,7 @@ extension Database.Failure {
 }
 
 extension WriteError {
-  /// The diagnostic, for a run that writes to the database of a name.
+  /// The diagnostic for a run that writes to the named database.
   package func diagnostic(of name: String) -> Diagnostic {
     switch self {
     case .failure(let failure): failure.diagnostic(of: name)
@@ -130,10 +130,10 @@ extension WriteError {
 }
 
 extension Diagnostic {
-  /// The same, with the place of the record in words.
+  /// The diagnostic with the record's position in its message.
   fileprivate func inRecord(ofByte offset: Int, _ input: String?) -> Diagnostic {
     var diagnostic = self
-    // A byte of an input that is made into JSON is none of the file.
+    // A position in JSON that was made from another format is not a position in the file.
     let isAsRead = input == nil || input == "<stdin>"
     diagnostic.help.insert(
       isAsRead

@@ -3,9 +3,9 @@ internal import RKMapping
 
 /// Finds values in text that is valid JSON: one document or several.
 struct DocumentPlaces {
-  /// A value.
+  /// A value in a document.
   struct Value {
-    /// RFC 6901.
+    /// The value's JSON Pointer (RFC 6901).
     var pointer: String
     var range: Range<Int>
   }
@@ -27,7 +27,7 @@ struct DocumentPlaces {
     return Value(pointer: pointer(to: levels[...]), range: offset..<end(of: offset))
   }
 
-  /// The value itself, if it is an object, and the objects around it, innermost first.
+  /// The value, if it is an object, and the objects around it, innermost first.
   func objects(around value: Value) -> [Value] {
     guard let levels = levels(around: value.range.lowerBound) else { return [value] }
     let outer = levels.indices.reversed().filter { levels[$0].isObject }.map { number in
@@ -73,9 +73,9 @@ struct DocumentPlaces {
     return String(decoding: pointer, as: UTF8.self)
   }
 
-  /// The value at a path, or the last value on the path that exists, and how many steps lead there.
+  /// The value at a path, or the last existing value on it, and how many steps lead there.
   ///
-  /// Arrays are entered only if their lengths are `counts`, in the order of the steps.
+  /// An array is entered only if its length is the next one of `counts`.
   func value(
     along path: [MemberChange.Step],
     of value: Value,
@@ -103,7 +103,7 @@ struct DocumentPlaces {
 
   func isObject(_ value: Value) -> Bool { bytes[value.range.lowerBound] == UInt8(ascii: "{") }
 
-  /// The members of an object with the ranges of their values; none for other values.
+  /// The members of an object with the ranges of their values; empty for other values.
   func values(of value: Value) -> [(name: String, range: Range<Int>)] {
     members(of: value).compactMap { member in
       SpecScanner.plainText(ofString: Array(bytes[member.key])).map { ($0, member.value) }
@@ -111,7 +111,7 @@ struct DocumentPlaces {
   }
 
   private func member(_ name: String, of value: Value) -> Value? {
-    // With duplicate keys the last one counts.
+    // Of duplicate keys the last one counts.
     let found = members(of: value).last {
       SpecScanner.plainText(ofString: Array(bytes[$0.key])) == name
     }
@@ -170,7 +170,7 @@ struct DocumentPlaces {
     return at < bytes.count && bytes[at] == UInt8(ascii: ":")
   }
 
-  /// The offset after the string that begins here.
+  /// The offset after the string that begins at `start`.
   private func endOfString(_ start: Int) -> Int {
     var at = start + 1
     while at < bytes.count && bytes[at] != UInt8(ascii: "\"") {
@@ -179,7 +179,7 @@ struct DocumentPlaces {
     return min(at + 1, bytes.count)
   }
 
-  /// The offset after the value that begins here.
+  /// The offset after the value that begins at `start`.
   private func end(of start: Int) -> Int {
     var at = start
     var depth = 0

@@ -9,10 +9,10 @@ struct FailedRecords {
   private let graph: MappingGraph
   /// The representations of failed root records.
   private var roots: [SpecNode]
-  /// How many failed records have no known identity.
+  /// The number of failed records without a known identity.
   private var others = 0
   private var relatedCount: Int
-  /// The input was not read to its end, so missing records may still exist.
+  /// Whether the input was not read to its end, so that it may still contain the missing records.
   private let isIncomplete: Bool
 
   init(of run: FixtureRun) {
@@ -23,10 +23,9 @@ struct FailedRecords {
     relatedCount = max(0, run.report.failedCount - run.collection.failures.count)
   }
 
-  /// Whether a record that only the snapshot has is one that failed.
+  /// Whether a record that only the snapshot has can be explained by a failed one.
   ///
-  /// Ask once for each record.
-  /// A failed record without a known identity accounts for any one record.
+  /// Call it once for each record. A failed record without a known identity explains any one record.
   mutating func takes(_ label: RecordLabel) -> Bool {
     if isIncomplete { return true }
     if let number = roots.firstIndex(where: {
@@ -45,7 +44,7 @@ struct FailedRecords {
     return true
   }
 
-  /// The same for a related record.
+  /// Whether a related record that only the snapshot has can be explained by a failed one; call it once for each.
   mutating func takesRelated() -> Bool {
     guard relatedCount > 0 else { return false }
     relatedCount -= 1

@@ -2,13 +2,13 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Finds the places in a fixture that its records come from.
+/// Finds the places in a fixture that its records were made from.
 struct FixturePlaces {
   let path: String
   /// The fixture as a whole.
   let location: Location
   private let file: SourceFile?
-  /// Records of an archive are located by their entry.
+  /// Whether the fixture is an archive, whose records are located by their entry.
   private let isArchive: Bool
 
   init(_ run: FixtureRun) {
@@ -22,24 +22,22 @@ struct FixturePlaces {
   /// A place in the representation of a record.
   struct Place {
     var location: Location
-    /// The object that lacks a step of the path; nil if the value exists.
+    /// The object that lacks the next step of the path; nil if the value exists.
     var object: DocumentPlaces.Value?
     /// How many steps of the path lead to that object.
     var depth = 0
   }
 
-  /// An object, and its members that the spec does not read.
+  /// An object, and those of its members that the spec does not read.
   struct Surroundings {
     var pointer: String
     var members: [RenamedKey.Unread]
   }
 
-  /// The place of a record's representation, or of the value at a path in it, as far as the path
-  /// exists.
+  /// The place of a record's representation, or of the value at a path in it, as far as the path exists.
   ///
-  /// If that is unknown, it is the place of the fixture, or of the entry in an archive.
-  /// `counts` are the lengths of the record's own lists on the path: lists of other lengths need
-  /// not have the same elements.
+  /// If the representation is unknown, the place is the fixture, or the entry in an archive. `counts` are the
+  /// lengths of the record's own lists on the path; a list of another length may have other elements.
   func place(of record: Snapshot.Record, _ way: [MemberChange.Step], counts: [Int]) -> Place {
     guard let file, let position = record.position else { return Place(location: location) }
     if isArchive { return Place(location: file.location(of: position..<(position + 1))) }
@@ -61,8 +59,9 @@ struct FixturePlaces {
     return SnapshotLine.value(of: Array(file.bytes[value.range]))
   }
 
-  /// An object and those around it, innermost first, each with the members whose names are in
-  /// `unread`; `was` is the text of the value to find.
+  /// An object and those around it, innermost first, each with the members whose names `unread` returns.
+  ///
+  /// `was` is the text of a value; members are marked if they have it.
   func members(
     around object: DocumentPlaces.Value,
     was text: [UInt8]?,
@@ -84,7 +83,7 @@ struct FixturePlaces {
     }
   }
 
-  /// A JSON text stands for a value, or for the text or number that was made of it.
+  /// Whether a JSON text is the value, or the text or number that the value was made from.
   private func isSame(_ value: SpecNode, _ bytes: ArraySlice<UInt8>) -> Bool {
     guard let other = SnapshotLine.value(of: Array(bytes)) else { return false }
     return value.isSame(as: other) || value.scalarText.map { $0 == other.scalarText } ?? false

@@ -1,18 +1,18 @@
 internal import RKEngine
 internal import RKMapping
 
-/// A value that is unchanged but was read from another kind of JSON value than before.
+/// An unchanged value that was read from another kind of JSON value than before.
 struct KindChange {
-  /// The path to it from the root record.
+  /// The path from the root record to the value.
   var path: [MemberChange.Step]
-  /// The noted kinds; nil if the kind was the natural one.
+  /// The kinds noted in the snapshot; nil if it was the natural kind.
   var old: String?
   var new: String?
-  /// The place of the note in the snapshot, or else of the value.
+  /// The place of the note in the snapshot, or of the value if there is no note.
   var place: Range<Int>?
 
-  /// What a changed note, whose member is at `number` of its path, means for values that both
-  /// records have.
+  /// The changes that a changed note means for values that both records have; the note's member is at index
+  /// `number` of its path.
   ///
   /// Values that were added or removed are reported elsewhere.
   static func all(
@@ -42,7 +42,7 @@ struct KindChange {
 }
 
 extension KindNotes {
-  /// Whether a path is that of the destination after which a note is named.
+  /// Whether a path is that of the destination that a note is named after.
   fileprivate static func `is`(
     _ way: ArraySlice<MemberChange.Step>,
     _ note: MemberChange.Step
@@ -61,7 +61,6 @@ extension SpecNode {
     }
   }
 
-  /// The value at a path.
   func value(along path: [MemberChange.Step]) -> SpecNode? {
     var here = self
     for step in path {

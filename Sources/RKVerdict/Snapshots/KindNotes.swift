@@ -2,12 +2,12 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The notes of a record about the kinds that its values were read from: a member `$from` with an
-/// entry for each destination.
+/// The notes of a record about the kinds that its values were read from: a member `$from` with an entry for each
+/// destination.
 struct KindNotes {
   /// A value that was not read from its natural kind.
   struct Note {
-    /// The path to it from the root record.
+    /// The path from the root record to the value.
     var path: [MemberChange.Step]
     var kind: String
   }
@@ -21,7 +21,7 @@ struct KindNotes {
     }
   }
 
-  /// The notes in a record and in its related records; the reader has bounded the depth.
+  /// The notes in a record and in its related records; the parser limits the depth.
   private static func notes(in value: SpecNode, at path: [MemberChange.Step]) -> [Note] {
     switch value.content {
     case .object(let members, _):
@@ -36,7 +36,7 @@ struct KindNotes {
     }
   }
 
-  /// The notes in the value of such a member, for the record at a path.
+  /// The notes in the value of a `$from` member, for the record at a path.
   static func notes(of value: SpecNode?, at path: [MemberChange.Step]) -> [Note] {
     guard case .object(let members, _)? = value?.content else { return [] }
     return members.compactMap { member in
@@ -45,7 +45,8 @@ struct KindNotes {
     }
   }
 
-  /// Where the notes of a root record are none that a snapshot has; nil where they are, or there are none.
+  /// The place where the notes of a root record are not in the form that snapshots have; nil if they are valid, or
+  /// if there are none.
   static func misplacedNote(in record: SpecNode) -> Range<Int>? {
     guard case .object(let members, _) = record.content,
       let place = members.firstIndex(where: { $0.name == KindRule.memberName })
@@ -57,7 +58,7 @@ struct KindNotes {
     return other.map { $0.value.place.range }
   }
 
-  /// `string`, `[string]`, `[boolean|string]`.
+  /// Whether a text names kinds, such as `string`, `[string]` or `[boolean|string]`.
   private static func names(_ text: String) -> Bool {
     var kinds = text[...]
     while kinds.first == "[" && kinds.last == "]" { kinds = kinds.dropFirst().dropLast() }
@@ -67,14 +68,14 @@ struct KindNotes {
     }
   }
 
-  /// The member names of a destination.
+  /// The member names that lead to a destination.
   static func way(to destination: String) -> [MemberChange.Step] {
     let keys = (try? KeyPathParser.destination(destination))?.keys ?? [destination]
     return keys.map { .member($0) }
   }
 
-  /// Notes that the records of a target have a value in the place of what is noted of kinds; nil where none
-  /// of the run has.
+  /// The diagnostic that the kinds of a target's values cannot be recorded, because a destination has the name of
+  /// the notes' member; nil if no record of the run is affected.
   static func displaced(in path: String, _ run: FixtureRun) -> Diagnostic? {
     let targets = run.unnotedTargets.filter { (run.collection.counts[$0] ?? 0) > 0 }
     guard let target = targets.min() else { return nil }
@@ -87,7 +88,7 @@ struct KindNotes {
     )
   }
 
-  /// What a snapshot in the old format does not record; nil if that makes no difference.
+  /// The diagnostic about kinds that a snapshot in the old format does not record; nil if there are none.
   func unrecorded(in path: String, _ run: FixtureRun) -> Diagnostic? {
     guard let (label, note) = notes.first else { return nil }
     let others = notes.count - 1

@@ -3,11 +3,11 @@ internal import RKMapping
 
 /// A place in a record where two versions of it differ.
 struct MemberChange {
-  /// The path to it from the record.
+  /// The path from the record to the place.
   var path: [Step]
-  /// The value in the snapshot; nil where there was none.
+  /// The value in the snapshot; nil if there was none.
   var old: SpecNode?
-  /// The value in the run; nil where there is none.
+  /// The value in the run; nil if there is none.
   var new: SpecNode?
 
   enum Step: Hashable {
@@ -15,10 +15,11 @@ struct MemberChange {
     case element(Int)
   }
 
-  /// RFC 6901.
+  /// The path as a JSON Pointer (RFC 6901).
   var pointer: String { Self.pointer(path) { $0 } }
 
-  /// The same with a star for each index; equal for similar changes of several records.
+  /// The path as a JSON Pointer with a star for each index, so that it is equal for similar changes of several
+  /// records.
   var pattern: String { Self.pointer(path) { _ in nil } }
 
   private static func pointer(_ path: [Step], _ index: (Int) -> Int?) -> String {
@@ -37,14 +38,14 @@ struct MemberChange {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The differences between two values, in the order of the old one, then what was added.
+  /// The differences between two values: first those at the old value's members in order, then additions.
   static func all(_ old: SpecNode, _ new: SpecNode) -> [MemberChange] {
     var changes: [MemberChange] = []
     compare(old, new, [], &changes)
     return changes
   }
 
-  /// The reader has bounded the depth.
+  /// Adds the differences between two values; the parser limits the depth.
   private static func compare(
     _ old: SpecNode,
     _ new: SpecNode,
@@ -72,7 +73,7 @@ struct MemberChange {
     }
   }
 
-  /// Equal elements at both ends are skipped; the rest is compared in order.
+  /// Compares lists: skips equal elements at both ends, and compares the rest in order.
   private static func compare(
     _ olds: [SpecNode],
     _ news: [SpecNode],
@@ -126,7 +127,7 @@ extension SpecNode {
     return counts
   }
 
-  /// The order of members makes no difference.
+  /// Whether two values are equal; the order of members makes no difference.
   func isSame(as other: SpecNode) -> Bool {
     switch (content, other.content) {
     case (.null, .null): true

@@ -1,16 +1,16 @@
-/// What identifies a record: its target and the text of its identity.
+/// What identifies a record: its target and the texts of its identity.
 struct RecordLabel: Hashable {
   var target: String
-  /// Without redacted and unwritten parts; empty if the target has no identity, or if a part of it
+  /// The parts of the identity that are written and not redacted; empty if the target has no identity, or if a part
   /// is missing here.
   var identity: [String]
 
-  /// `User 42`, for people.
+  /// The label for people, such as `User 42`.
   var text: String {
     identity.isEmpty ? target : "\(target) \(identity.joined(separator: ", "))"
   }
 
-  /// The order of a snapshot: by target, then by the parts of the identity.
+  /// The order of records in a snapshot: by target, then by the parts of the identity.
   ///
   /// Numbers come first, by value; other text is ordered by bytes.
   static func precedes(_ one: RecordLabel, _ other: RecordLabel) -> Bool? {
@@ -25,7 +25,7 @@ struct RecordLabel: Hashable {
   }
 }
 
-/// A part of an identity, in order.
+/// A part of an identity that can be compared.
 private struct IdentityPart {
   private let text: String
   /// The sign, integer part and fraction of a number without an exponent; nil for other text.
@@ -54,7 +54,7 @@ private struct IdentityPart {
     return (isNegative && !isZero, whole.utf8, fraction.utf8)
   }
 
-  /// nil if both are the same text.
+  /// Whether this part comes first; nil if both are the same text.
   func precedes(_ other: IdentityPart) -> Bool? {
     switch (number, other.number) {
     case (let left?, let right?):
@@ -69,7 +69,7 @@ private struct IdentityPart {
     return text.utf8.elementsEqual(other.text.utf8) ? nil : text.bytesPrecede(other.text)
   }
 
-  /// The order of two magnitudes; nil if they are equal.
+  /// Whether the first magnitude is less; nil if they are equal.
   private static func isLess(
     _ whole: Substring.UTF8View,
     _ fraction: Substring.UTF8View,
@@ -84,6 +84,6 @@ private struct IdentityPart {
 }
 
 extension String {
-  /// Whether it sorts first by bytes.
+  /// Whether the text comes before another one by bytes.
   func bytesPrecede(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The members that a test file redacts, and errors in their names.
+/// The members that a test file redacts, and the errors in their names.
 struct RedactionCheck {
   private(set) var redactions: [Redaction] = []
   private(set) var findings: [Diagnostic] = []
@@ -10,7 +10,7 @@ struct RedactionCheck {
   /// The members of a target's records.
   private struct Members {
     var attributes: [[String]] = []
-    /// With the targets of the related records.
+    /// The keys of relationships, with the targets of the related records.
     var relationships: [(keys: [String], targets: [String])] = []
   }
 

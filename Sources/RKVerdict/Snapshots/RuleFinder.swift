@@ -3,17 +3,15 @@ internal import RKMapping
 
 /// Finds the rule of a spec that fills a member of a record.
 struct RuleFinder {
-  /// A rule.
   struct Rule {
     var related: Diagnostic.Related
-    /// The path from the record's representation to the value of the rule, if it is known without a
-    /// document.
+    /// The path from the record's representation to the value of the rule; nil if it depends on the document.
     var way: [MemberChange.Step]?
     /// How many steps of the path lead to the representation that the rule reads.
     var ownerDepth = 0
     /// The paths of plain keys that the rule reads in that representation.
     var waysRead: [[String]] = []
-    /// It makes related records, and the path does not lead to one of their members.
+    /// Whether it is a relationship, and the path does not go on to a member of the related records.
     var isRelationship = false
     /// The natural kinds of its values, in words.
     var naturalKinds = ""
@@ -23,7 +21,7 @@ struct RuleFinder {
 
   init(_ graph: MappingGraph) { self.graph = graph }
 
-  /// All keys that the spec reads somewhere.
+  /// All keys that some rule of the spec reads.
   var keysRead: Set<String> {
     var keys = Set(graph.descriptors.flatMap { $0.keyPath.plainSteps?.names ?? [] })
     for case .object(let mapping) in graph.mappings {
@@ -38,13 +36,13 @@ struct RuleFinder {
     rule(for: path, of: target)?.isRelationship ?? false
   }
 
-  /// The rule for the member at a path in a target's records, or for the outermost part of that
-  /// path that has a rule.
+  /// The rule for the member at a path in a target's records, or for the outermost part of that path that has a
+  /// rule.
   func rule(for path: [MemberChange.Step], of target: String) -> Rule? {
     rule(for: path[...], in: graph.mappings(of: target), after: [])
   }
 
-  /// Each step goes down one relationship, so the path bounds the depth.
+  /// The search goes down one relationship per step, so the path limits the depth.
   private func rule(
     for path: ArraySlice<MemberChange.Step>,
     in mappings: [ObjectMapping],
@@ -93,7 +91,7 @@ struct RuleFinder {
     return nil
   }
 
-  /// How findings call a rule for an attribute.
+  /// The name of an attribute's rule in findings.
   static func name(of attribute: AttributeMapping, in mapping: ObjectMapping) -> String {
     "mappers.\(mapping.id).attributes.\(attribute.destination.text)"
   }
@@ -107,14 +105,14 @@ struct RuleFinder {
 }
 
 extension DestinationKeyPath {
-  /// Whether a path leads to its destination, or into it.
+  /// Whether a path leads to this destination, or into its value.
   fileprivate func leads(to path: ArraySlice<MemberChange.Step>) -> Bool {
     path.starts(with: keys.map { .member($0) })
   }
 }
 
 extension SourceKeyPath {
-  /// Its keys, if its path consists of keys below the representation.
+  /// The keys of the path; nil unless all of it are keys below the representation.
   var plainSteps: [MemberChange.Step]? {
     guard root == .representation else { return nil }
     let keys = components.compactMap { if case .key(let key) = $0 { key } else { nil } }

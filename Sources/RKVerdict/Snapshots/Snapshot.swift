@@ -2,25 +2,26 @@ internal import RKDiagnostics
 package import RKEngine
 internal import RKMapping
 
-/// The stored records of a fixture: a line for each root record, an object with one member that is
-/// named after the target.
+/// The stored records of a fixture.
 ///
-/// The order of lines is independent of the documents: by target, identity and text. A first line
-/// marks snapshots that note the kinds of values; older snapshots lack it.
+/// Each line is a root record: an object with one member, which is named after the target.
+///
+/// Lines are ordered by target, identity and text, independent of the documents. A special first line marks
+/// snapshots that note the kinds of values; older snapshots lack it.
 package struct Snapshot {
-  /// One line.
+  /// A root record, one line of the snapshot.
   struct Record {
     var label: RecordLabel
-    /// The line without its end.
+    /// The line without its line end.
     var text: [UInt8]
     /// Where the line begins in the snapshot.
     var start = 0
-    /// Where its representation begins in the fixture, if known.
+    /// Where the record's representation begins in the fixture, if known.
     var position: Int?
   }
 
   private(set) var records: [Record]
-  /// Its records note the kinds that their values were read from.
+  /// Whether the records note the kinds that their values were read from.
   let notesKinds: Bool
 
   /// The first line of a snapshot that notes kinds.
@@ -53,7 +54,7 @@ package struct Snapshot {
     }
   }
 
-  /// The file.
+  /// The contents of the file.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((records.last?.start ?? 16) + (records.last?.text.count ?? 0) + 1)
@@ -65,7 +66,7 @@ package struct Snapshot {
     return bytes
   }
 
-  /// The same text without carriage returns at line ends: a checkout may have converted them.
+  /// The text without carriage returns at line ends, which a checkout may have added.
   static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
@@ -77,14 +78,14 @@ package struct Snapshot {
     return kept
   }
 
-  /// Whether the records of a file note kinds.
+  /// Whether the records in a file note kinds.
   static func notesKinds(_ bytes: [UInt8]) -> Bool {
     bytes.prefix { $0 != UInt8(ascii: "\n") }.elementsEqual(firstLine)
   }
 
   /// Reads a snapshot; throws a finding for a line that is not a record.
   ///
-  /// `collection` says what identifies records now; those of `unnoted` targets note no kinds.
+  /// `collection` says what identifies records now; records of `unnoted` targets have no notes of kinds.
   init(
     _ file: SourceFile,
     as collection: RecordCollection,
@@ -134,12 +135,11 @@ extension Snapshot {
   }
 }
 
-/// A line of a snapshot.
 struct SnapshotLine {
-  /// The target and the value of its record; nil for anything else.
+  /// The target and the value of the line's record; nil if the line is not a record.
   let record: (target: String, value: SpecNode)?
 
-  /// The value of a JSON text; nil for anything else.
+  /// The value of a JSON text; nil if it is not JSON.
   static func value(of bytes: [UInt8]) -> SpecNode? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
@@ -175,7 +175,7 @@ extension RecordCollection {
 }
 
 extension SpecNode {
-  /// The text that is compared as a part of an identity; nil for null.
+  /// The text of a value for comparison as a part of an identity; nil for null.
   fileprivate func identityText(in line: ArraySlice<UInt8>) -> String? {
     switch content {
     case .null: nil

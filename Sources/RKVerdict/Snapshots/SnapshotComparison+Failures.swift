@@ -1,10 +1,10 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// What a snapshot knows of records that failed since.
+/// What a snapshot shows about records that fail now.
 extension SnapshotComparison {
-  /// The findings, in which each value that is missing has the key that its old value has now, if
-  /// there is one, in place of a key with a similar name.
+  /// The findings with better help: if a value is missing, and its old value now has another key, the help names
+  /// that key instead of one with a similar name.
   func explained(_ findings: [Diagnostic], _ graph: MappingGraph) -> [Diagnostic] {
     findings.map { finding in
       guard finding.code == .requiredMissing, let help = renaming(finding, graph) else {
@@ -40,8 +40,8 @@ extension SnapshotComparison {
     return nil
   }
 
-  /// The record that the snapshot has of a representation: by its identity, or the only one of its
-  /// target that the run has not made.
+  /// The snapshot's record for a representation: the one with the same identity, or the only one of the target that
+  /// the run has not made.
   private func keptRecord(ofRepresentationAt position: Int, _ mapping: ObjectMapping)
     -> Snapshot.Record?
   {

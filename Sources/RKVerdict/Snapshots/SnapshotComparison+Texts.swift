@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// What has changed, as text.
+/// Texts that show what has changed.
 extension SnapshotComparison {
-  /// A record that is another, gone or new.
+  /// The text for a record that was changed, removed or added.
   static func difference(
     _ old: Snapshot.Record?,
     _ new: Snapshot.Record?
@@ -15,7 +15,7 @@ extension SnapshotComparison {
     )
   }
 
-  /// A value of a record that is another, gone or new.
+  /// The text for a value of a record that was changed, removed or added.
   static func difference(
     _ change: MemberChange,
     _ old: Snapshot.Record,
@@ -32,13 +32,13 @@ extension SnapshotComparison {
     String(decoding: record.text[node.place.range], as: UTF8.self)
   }
 
-  /// A record without its target.
+  /// The text of a record without its target.
   private static func text(_ record: Snapshot.Record) -> String {
     SnapshotLine(record.text).record.map { text($0.value, record) }
       ?? String(decoding: record.text, as: UTF8.self)
   }
 
-  /// A value as it is written, shortened if it is long.
+  /// A value as written, shortened if it is long.
   static func words(_ node: SpecNode, _ record: Snapshot.Record) -> String {
     let most = 60
     let text = text(node, record)

@@ -4,7 +4,7 @@ internal import RKMapping
 
 /// The changes between a snapshot and a run of its fixture.
 struct SnapshotComparison {
-  /// Changes of one kind; the first is shown.
+  /// Similar changes, of which the first is shown.
   private struct Group {
     var finding: Diagnostic
     var count = 0
@@ -19,7 +19,7 @@ struct SnapshotComparison {
     var pattern: String?
     var wasThere: Bool
     var isThere: Bool
-    /// The values were read from other kinds than before.
+    /// Whether the values were only read from other kinds than before.
     var isOfKinds = false
   }
 
@@ -29,7 +29,7 @@ struct SnapshotComparison {
   let fixture: FixturePlaces
   let rules: RuleFinder
   private let limit: Int
-  /// How many of the changes of one kind a page shows.
+  /// How many changes of one kind a page shows.
   private static let mostDifferences = 1_000
   private let updateCommand: String
   private var groups: [Group] = []
@@ -38,10 +38,9 @@ struct SnapshotComparison {
   private var recordNumber = 0
   private(set) var failures: FailedRecords
 
-  /// The findings where `made` differs from `file`: at most `limit` kinds of changes, and at least
-  /// one.
+  /// The findings where `made` differs from `file`: at most `limit` kinds of changes, and at least one.
   ///
-  /// `mapping` are the findings of the run itself, to which the comparison adds what it knows.
+  /// `mapping` are the findings of the run itself; help is added where the snapshot explains them.
   static func findings(
     _ made: Snapshot,
     _ file: SourceFile,
@@ -99,8 +98,9 @@ struct SnapshotComparison {
 
   // MARK: - Records
 
-  /// Compares records with the same target and identity; records without an identity are compared
-  /// if no equal record exists.
+  /// Compares records with the same target and identity.
+  ///
+  /// Records without an identity are compared if no equal record exists.
   private mutating func compare() {
     var left: [RecordLabel: (kept: [Snapshot.Record], made: [Snapshot.Record])] = [:]
     var labels: [RecordLabel] = []
@@ -116,7 +116,7 @@ struct SnapshotComparison {
     for label in labels {
       guard let (olds, news) = left[label] else { continue }
       let (missing, added) = Self.withoutEqual(olds, news)
-      // With several candidates, nobody can tell which one changed.
+      // If there are several candidates, it is unknown which one changed.
       if missing.count == added.count {
         for (old, new) in zip(missing, added) { compare(old, new) }
       } else {
@@ -155,7 +155,7 @@ struct SnapshotComparison {
     guard let (_, before) = SnapshotLine(old.text).record,
       let (_, after) = SnapshotLine(new.text).record
     else {
-      // It is nested too deeply to compare in detail.
+      // The record is nested too deeply to compare in detail.
       let change = MemberChange(path: [])
       let kind = Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)
       add(kind, Self.difference(old, new)) { $0.changed(change, old, new, []) }
@@ -249,7 +249,7 @@ struct SnapshotComparison {
     let news =
       switch (was, become) {
       case (let was?, let become?) where was == become:
-        // They only look equal.
+        // The two texts look equal but differ.
         "it was \(VisibleText.spelling(was)), and is \(VisibleText.spelling(become))"
       case (let was?, let become?): "it was \(was), and is \(become)"
       case (let was?, nil): "it was \(was), and is missing"
@@ -309,14 +309,14 @@ struct SnapshotComparison {
     )
   }
 
-  /// The kinds that a value came as, before and now.
+  /// The kinds that a value was read from, before and now.
   private func kinds(_ change: KindChange, _ new: Snapshot.Record) -> (was: String, is: String) {
     let rule = rules.rule(for: change.path, of: new.label.target)
     let natural = rule?.naturalKinds ?? "its natural kind"
     return (change.old ?? natural, change.new ?? natural)
   }
 
-  /// Help that names the key that a missing one may have become.
+  /// Help that names the key which may have replaced a missing one.
   func renaming(
     _ rule: RuleFinder.Rule,
     _ place: FixturePlaces.Place,
@@ -331,7 +331,7 @@ struct SnapshotComparison {
     let missing = keys[parent.count]
     let was = change.new == nil ? change.old.map { Array(old.text[$0.place.range]) } : nil
     let objects = fixture.members(around: object, was: was) { names, depth in
-      // Beyond the representation nobody knows what is read of an object.
+      // It is unknown what is read of an object outside of the representation.
       let way = depth > parent.count ? nil : parent.dropLast(depth)
       return names.filter { name in
         way.map { way in !rule.waysRead.contains { $0.starts(with: way + [name]) } }
@@ -356,7 +356,7 @@ struct SnapshotComparison {
     "correct the fixture or the spec; or keep the new records: \(updateCommand)"
   }
 
-  /// The place of a value in the snapshot, or of its record.
+  /// The place of a value in the snapshot, or that of its record.
   private func kept(
     _ range: Range<Int>?,
     of record: Snapshot.Record,

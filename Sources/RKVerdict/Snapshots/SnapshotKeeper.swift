@@ -5,9 +5,9 @@ internal import Synchronization
 /// Compares fixtures with their snapshots, or rewrites the snapshots.
 package final class SnapshotKeeper: SnapshotValidator {
   package enum Mode: Sendable {
-    /// Missing and stale snapshots are errors if `binding`, else warnings.
+    /// Compares; missing and stale snapshots are errors if `binding`, otherwise warnings.
     case compare(binding: Bool)
-    /// Snapshots that differ are rewritten, and stale ones removed.
+    /// Rewrites snapshots that differ, and removes stale ones.
     case update
   }
 
@@ -21,8 +21,8 @@ package final class SnapshotKeeper: SnapshotValidator {
   private let reportLimit: Int
   private let state = Mutex(State())
 
-  /// Shows at most `reportLimit` kinds of changes for a fixture, and as many stale snapshots for a
-  /// suite.
+  /// Creates a keeper that shows at most `reportLimit` kinds of changes for a fixture, and as many stale snapshots
+  /// for a suite.
   package init(_ mode: Mode, reportLimit: Int) {
     self.mode = mode
     self.reportLimit = reportLimit
@@ -32,7 +32,7 @@ package final class SnapshotKeeper: SnapshotValidator {
   package var written: [String] { state.withLock { $0.written }.sorted { $0.bytesPrecede($1) } }
   /// The snapshots that were removed.
   package var removed: [String] { state.withLock { $0.removed } }
-  /// A snapshot could not be written or removed.
+  /// Whether a snapshot could not be written or removed.
   package var isUnwritable: Bool { state.withLock { $0.isUnwritable } }
 
   // MARK: - Fixtures
@@ -43,7 +43,7 @@ package final class SnapshotKeeper: SnapshotValidator {
     do {
       kept = try SnapshotStore(run.suite).read(path)
     } catch {
-      // It is not rewritten either: an unreadable file may hold more than its replacement would.
+      // It is not rewritten either, since an unreadable file may contain more than its replacement would.
       return [.unread("the snapshot '\(path)'", error, at: run.location)]
     }
     if case .update = mode { return update(kept, of: run, at: path) }
@@ -52,7 +52,7 @@ package final class SnapshotKeeper: SnapshotValidator {
   }
 
   private func update(_ kept: [UInt8]?, of run: FixtureRun, at path: String) -> [Diagnostic] {
-    // Records that are missing for another reason are not reported again.
+    // Missing records have another reason here, which is reported already.
     guard run.mayBeKept else { return [] }
     let bytes = Snapshot(run.collection).bytes
     if let kept, kept == bytes || Snapshot.withoutCarriageReturns(kept) == bytes { return [] }
@@ -165,6 +165,6 @@ package final class SnapshotKeeper: SnapshotValidator {
 }
 
 extension FixtureRun {
-  /// Its records are as expected, so they may be written to a snapshot.
+  /// Whether its records are as expected, so that they may be written to a snapshot.
   fileprivate var mayBeKept: Bool { !isFailed && !isWithoutRecords }
 }

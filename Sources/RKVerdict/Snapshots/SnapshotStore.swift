@@ -2,7 +2,7 @@ internal import RKEngine
 
 /// The snapshots of a suite: files in `__rkmap__/` beside its test file.
 ///
-/// A test file with another name than the usual one has its own folder in there.
+/// A test file that does not have the usual name has its own folder in there.
 package struct SnapshotStore {
   package static let folderName = "__rkmap__"
   private static let nameEnd = ".ndjson"
@@ -18,13 +18,13 @@ package struct SnapshotStore {
     folder = suite.folder + Self.folderName + "/" + own
   }
 
-  /// The path of the snapshot of a fixture below the folder of a test file with the usual name, both relative
-  /// to that folder.
+  /// The path of a fixture's snapshot, relative to the folder of a test file with the usual name; so is the
+  /// fixture's path.
   package static func name(ofFixture path: String) -> String { "\(folderName)/\(path)\(nameEnd)" }
 
   /// The path of a fixture's snapshot; its name contains the request if `route` is given.
   ///
-  /// Folders above that of the test file appear as `__`.
+  /// Folders above the test file's folder appear as `__`.
   package func path(of fixture: String, route: String? = nil) -> String {
     let isBelow = fixture.hasPrefix(suite.folder)
     let relative = isBelow ? fixture.dropFirst(suite.folder.count) : fixture[...]
@@ -42,7 +42,7 @@ package struct SnapshotStore {
     return folder + parts.joined(separator: "/") + request + Self.nameEnd
   }
 
-  /// A text as part of a file name; different texts have different names.
+  /// Encodes a text as part of a file name, so that different texts have different names.
   private static func fileName(of text: String) -> String {
     var name = ""
     for byte in text.utf8 {
@@ -64,7 +64,7 @@ package struct SnapshotStore {
     if try !suite.scope.contains(path) { throw .outside(path) }
   }
 
-  /// The content of a snapshot; nil if it does not exist.
+  /// The contents of a snapshot; nil if it does not exist.
   func read(_ path: String) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) {
       if try !suite.scope.mayRead(path) { throw .outside(path) }
@@ -75,7 +75,7 @@ package struct SnapshotStore {
     }
   }
 
-  /// Writes a snapshot beside its final place and renames it; missing folders are created.
+  /// Writes a snapshot under a temporary name and renames it; creates missing folders.
   func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var end = path.utf8.index(path.startIndex, offsetBy: suite.folder.utf8.count)
     var made: [Leftover] = []
@@ -89,7 +89,7 @@ package struct SnapshotStore {
         case nil: made.append(try FileDescriptor.makeFolder(folder))
         }
       } catch {
-        // Another thread may have created it.
+        // Another thread may have created the folder.
         if !FileDescriptor.isSeen(folder, as: .directory) { throw error }
       }
       end = path.index(after: slash)
@@ -102,7 +102,7 @@ package struct SnapshotStore {
 
   /// The snapshots that are not in `known`, in byte order.
   ///
-  /// Links to folders are not followed; files with other names are ignored.
+  /// Does not follow links to folders, and ignores files with other names.
   func files(besides known: Set<ExactText>) throws(SystemError) -> [String] {
     var found: [String] = []
     var folders = try FileDescriptor.kind(of: folder) == .directory ? [folder] : []
@@ -120,13 +120,13 @@ package struct SnapshotStore {
     return found.sorted { $0.bytesPrecede($1) }
   }
 
-  /// A folder belongs to another test file in the same folder, even if it is a broken link.
+  /// Whether a folder belongs to another test file beside this one, even if that is a broken link.
   private func isOther(_ name: String) throws(SystemError) -> Bool {
     if try FileDescriptor.target(ofLink: suite.folder + name) != nil { return true }
     return try FileDescriptor.kind(of: suite.folder + name) == .regular
   }
 
-  /// Removes a snapshot and the snapshot folders that become empty.
+  /// Removes a snapshot, and snapshot folders that become empty.
   func remove(_ path: String) throws(SystemError) {
     try FileDescriptor.removeFile(path)
     var open = path

@@ -1,10 +1,11 @@
-/// Makes targets tables: no two of their columns have one name, and none lies in itself without end.
+/// Makes targets suitable as tables: no two columns of a table have the same name, and no record contains
+/// others endlessly.
 struct ColumnNames {
   let targets: [TargetDraft]
 
   // MARK: - Cycles
 
-  /// Makes relationships attributes that would put records without identity into others of their kind.
+  /// Turns relationships into attributes if they would put records without identity into others of their kind.
   func breakCycles() {
     for target in targets where target.identity == nil {
       for mapper in target.mappers {
@@ -27,7 +28,7 @@ struct ColumnNames {
     }
   }
 
-  /// Whether records of a mapper have records of a target in them, through targets without identity.
+  /// Whether a mapper's records contain records of a target, through any number of targets without identity.
   private func leads(_ mapper: MapperDraft, to target: TargetDraft) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var pending = [mapper]
@@ -43,8 +44,8 @@ struct ColumnNames {
 
   // MARK: - Names
 
-  /// Renames attributes whose column is that of a related record's key, and relationships whose records'
-  /// columns would have an attribute's name.
+  /// Renames attributes that would have the column of a related record's key, and relationships whose records'
+  /// columns would have the name of an attribute.
   func settle() {
     for target in targets {
       for mapper in target.mappers { settle(mapper, of: target) }
@@ -67,7 +68,7 @@ struct ColumnNames {
     }
   }
 
-  /// Renames an attribute whose name is that of a relationship's column.
+  /// Renames an attribute that has the name of a relationship's column.
   private func rename(_ name: String, of target: TargetDraft, beside relation: String) {
     let taken = Set(target.properties.map { $0.name.lowercased() })
     let new = Names.free(name, in: taken)
@@ -85,7 +86,7 @@ struct ColumnNames {
     }
   }
 
-  /// Renames a relationship until no column in its records has the name of another property.
+  /// Renames a relationship until no column of its records has the name of another property.
   private func rename(_ index: Int, of mapper: MapperDraft, _ target: TargetDraft) {
     let name = mapper.relations[index].to
     let others = Set(target.properties.map { $0.name.lowercased() }).subtracting([name.lowercased()]
@@ -114,7 +115,7 @@ struct ColumnNames {
     "\(relation)_\(name)".lowercased()
   }
 
-  /// The columns that records of a target have where they lie in another table.
+  /// The columns that a target's records take up inside another table.
   private func columns(of target: TargetDraft) -> [String] {
     target.properties.map(\.name)
       + target.mappers.flatMap(\.relations).filter {

@@ -2,24 +2,24 @@
 struct ConnectionFinder {
   let targets: [TargetDraft]
 
-  /// An attribute that leads to a target.
+  /// An attribute that refers to a target.
   struct Found {
     var mapper: MapperDraft
     var attribute: AttributeDraft
-    /// The attribute's name without what says that it is a key.
+    /// The attribute's name without the ending that marks it as a key.
     var stem: String
     var ending: String
     var target: TargetDraft
-    /// Its values are in lists.
+    /// Whether its values are in lists.
     var isMany: Bool
   }
 
-  /// An attribute whose name alone leads to a target.
+  /// An attribute that refers to a target by its name, but whose values do not confirm it.
   struct Unmade {
     var mapper: MapperDraft
     var attribute: AttributeDraft
     var target: TargetDraft
-    /// How many of the values are identities there, of those that were compared.
+    /// How many of the compared values are identities of the target.
     var shared: Int
     var compared: Int
   }
@@ -28,7 +28,7 @@ struct ConnectionFinder {
     "_ids", "_id", "_codes", "_code", "_key", "Ids", "Id", "IDs", "ID", "Codes", "Code", "Key",
   ]
 
-  /// A name in two parts, `venue` and `Code`; nil for one that does not end like a key.
+  /// A name in two parts, such as `venue` and `Code`; nil if it does not end like a key.
   static func split(_ name: String) -> (stem: String, ending: String)? {
     for ending in endings where name.hasSuffix(ending) && name.count > ending.count {
       return (String(name.dropLast(ending.count)), ending)
@@ -36,7 +36,9 @@ struct ConnectionFinder {
     return nil
   }
 
-  /// All attributes that lead to the keys of a target; several that fit have the most values.
+  /// All attributes that refer to keys of a target.
+  ///
+  /// If several targets fit, the one with the most values is taken.
   func find() -> (found: [Found], unmade: [Unmade]) {
     var found: [Found] = []
     var unmade: [Unmade] = []
@@ -49,7 +51,7 @@ struct ConnectionFinder {
         guard !values.hashes.isEmpty else { continue }
         let named = targets.filter { Self.fits(parts.stem, $0, of: mapper) }
         let fitting = named.filter { leads(values, to: $0) }
-        // Small numbers are identities of many targets: another one comes first.
+        // Small numbers are identities of many targets, so another target than the attribute's own comes first.
         guard let target = fitting.first(where: { $0 !== mapper.target }) ?? fitting.first else {
           if let target = named.first(where: { $0 !== mapper.target }) ?? named.first,
             let (shared, compared) = common(values, target), shared < compared
@@ -81,10 +83,10 @@ struct ConnectionFinder {
     return (found, unmade)
   }
 
-  /// Whether a name of a mapper's attribute may lead to a target.
+  /// Whether the name of an attribute can refer to a target.
   private static func fits(_ stem: String, _ target: TargetDraft, of mapper: MapperDraft) -> Bool {
     let wanted = Names.snake(Names.singular(stem))
-    // `comment_id` of a comment is its own.
+    // The `comment_id` of a comment is its own identity.
     if target === mapper.target && wanted == Names.snake(target.name) { return false }
     let names = Set(
       target.votes.keys.map { Names.snake(Names.singular($0)) } + [Names.snake(target.name)]
@@ -97,7 +99,7 @@ struct ConnectionFinder {
     return compared <= 2 ? shared == compared : shared * 10 >= compared * 9
   }
 
-  /// How many of some values are keys of a target, of those that can be compared; nil where none can.
+  /// How many of the values are keys of a target, and how many could be compared; nil if none could.
   private func common(
     _ values: HashSample,
     _ target: TargetDraft

@@ -1,4 +1,4 @@
-/// Objects around records: their scalars are only words about paging and status.
+/// Envelopes: objects around records whose scalars are only about paging and status.
 enum Envelope {
   private static let words: Set<String> = [
     "count", "total", "totalcount", "incompleteresults", "page", "pages", "perpage", "limit",
@@ -11,7 +11,7 @@ enum Envelope {
     words.contains(String(name.filter { $0.isLetter }).lowercased())
   }
 
-  /// The only list or map of records in an object that otherwise has paging words; nil for others.
+  /// The only list or map of records in an object whose other members are about paging; nil if there is none.
   static func content(of site: RecordSite) -> RecordSite? {
     var content: RecordSite?
     for member in site.members {
@@ -27,7 +27,7 @@ enum Envelope {
 }
 
 extension Envelope {
-  /// Whether an object is one.
+  /// Whether an object is an envelope.
   static func isOne(_ site: RecordSite) -> Bool {
     guard site.values == nil, !site.members.isEmpty else { return false }
     var holds = false
@@ -50,6 +50,6 @@ extension Envelope {
 }
 
 extension RecordSite {
-  /// The objects never have a member that a spec can name.
+  /// Whether the objects never have a member that a spec can name.
   var isEmpty: Bool { values == nil && !members.contains { $0.refusal == nil } }
 }

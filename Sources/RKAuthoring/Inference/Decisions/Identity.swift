@@ -1,13 +1,13 @@
-/// What identifies the records of a target.
+/// A possible identity of a target's records.
 struct Identity {
   var members: [String]
   var confidence: Double
-  /// How many values were seen, and how many of these belong to different records.
+  /// How many values were seen, and how many of them belong to different records.
   var count: Int
   var contradicted: Int
   var prior: Prior
 
-  /// How much a name says of being an identity.
+  /// How strongly a name suggests an identity.
   enum Prior: Int {
     case weak, composite, medium, strong
 
@@ -47,7 +47,7 @@ struct Identity {
       ? 0 : prior.least + (prior.most - prior.least) * Double(count) / Double(count + 10)
   }
 
-  /// Whether records are sampled by a member of this name.
+  /// Whether records are sampled by a member with this name.
   static func isCandidate(_ name: String) -> Bool {
     prior(name, targets: []) != .weak || endsLikeKey(name)
       || [
@@ -56,18 +56,18 @@ struct Identity {
       .contains(Names.split(name).last?.lowercased() ?? "")
   }
 
-  /// Its name says that it is a key, but records that differ have its values.
+  /// Whether its name suggests a key, but different records have the same value.
   var isContradictedKey: Bool {
     confidence == 0 && contradicted > 0 && (prior == .strong || prior == .medium)
   }
 
-  /// A place in an order is no identity.
+  /// Whether a name is that of a position in an order, which is not an identity.
   static func isPosition(_ name: String) -> Bool {
     ["index", "order", "ordinal", "position", "rank"]
       .contains(Names.split(name).last?.lowercased() ?? "")
   }
 
-  /// Part of an identity of several members.
+  /// Whether a name can be a part of an identity with several members.
   static func endsLikeKey(_ name: String) -> Bool {
     ["id", "ids", "code", "number", "date"].contains(Names.split(name).last?.lowercased() ?? "")
       || name.hasSuffix("Id")
@@ -88,7 +88,7 @@ struct Identity {
     return .weak
   }
 
-  /// It is better founded than another one; `order` is the order of the members.
+  /// Whether the evidence is better than that for another one; `order` is the order of the members.
   func precedes(_ other: Identity, _ order: [String: Int]) -> Bool {
     if confidence != other.confidence { return confidence > other.confidence }
     if prior != other.prior { return prior.rawValue > other.prior.rawValue }

@@ -1,11 +1,11 @@
-/// Finds what identifies the records of targets, and what refers to them.
+/// Finds the identities of targets' records, and the references to them.
 struct IdentityFinder {
   let confidence: Double
   let targets: [TargetDraft]
 
   // MARK: - Identities
 
-  /// Finds the identity of each target; `foreign` says which attributes refer to other targets.
+  /// Finds the identity of each target; `foreign` has the attributes that refer to other targets.
   func find(foreign: [ObjectIdentifier: Set<String>] = [:]) {
     for target in targets {
       let others = foreign[ObjectIdentifier(target)] ?? []
@@ -37,7 +37,7 @@ struct IdentityFinder {
   }
 
   private func comments(on best: Identity?, _ all: [Identity], _ target: TargetDraft) -> [String] {
-    // Of very few records everything could be the identity.
+    // In very few records everything could be the identity.
     guard let best, best.confidence > 0,
       best.prior.rawValue >= Identity.Prior.medium.rawValue || best.count >= 5
     else { return [] }
@@ -68,7 +68,7 @@ struct IdentityFinder {
     return found
   }
 
-  /// The identity that one attribute would be, if all mappers of the target have it.
+  /// An attribute as an identity; nil unless all mappers of the target have the attribute.
   private func candidate(_ name: String, _ words: [String], _ target: TargetDraft) -> Identity? {
     var prior = Identity.prior(name, targets: words)
     var sample = KeySample()
@@ -113,7 +113,7 @@ struct IdentityFinder {
         contradicted: sample.contradictions(keys)
       )
     }
-    // Not sampled with its records: every repetition may be another record.
+    // The records were not sampled by this member, so every repeated value may belong to another record.
     return Identity(
       [name],
       prior,
@@ -122,7 +122,7 @@ struct IdentityFinder {
     )
   }
 
-  /// The identity that the keys of a map would be.
+  /// The keys of a map as an identity.
   private func keyIdentity(_ name: String, _ target: TargetDraft) -> Identity? {
     guard target.mappers.allSatisfy({ $0.keyAttribute == name }) else { return nil }
     var (count, contradicted) = (0, 0)
@@ -135,9 +135,9 @@ struct IdentityFinder {
       case .records(let site): values = site.count
       case .rows, .variants: return nil
       }
-      // Of more keys it would depend on their order which values are known to be equal.
+      // With more keys, the order in which they came would decide which values are known to be equal.
       if keys.count <= RecordSite.mostKeys { values = keys.pairs }
-      // An estimate is a few percent off.
+      // An estimate is off by a few percent.
       let isMore = keys.isWhole || values * 10 > keys.count * 11
       contradicted += isMore ? max(0, values - keys.count) : 0
     }
@@ -147,7 +147,7 @@ struct IdentityFinder {
     return Identity([name], prior, count: count, contradicted: contradicted)
   }
 
-  /// Pairs, then triples, of members that are parts of keys.
+  /// Looks for an identity of two, then of three members whose names are those of parts of keys.
   private func composite(_ target: TargetDraft) -> Identity? {
     guard target.mappers.count == 1, let site = target.mappers[0].site else { return nil }
     let parts = target.mappers[0].attributes.filter {
@@ -184,7 +184,7 @@ struct IdentityFinder {
     return Identity(members, .composite, count: groups.count, contradicted: contradicted)
   }
 
-  /// What members would be as the identity of a place's records.
+  /// Some members as the identity of a place's records.
   static func identity(_ keys: [String], of site: RecordSite) -> Identity {
     if keys.count == 1, let sample = site.identity(of: keys[0]) {
       return Identity(

@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Finds keys that no spec can name beside the others: those with too many combining marks, and all but
-/// one of those that look the same.
+/// Finds keys that a spec cannot name beside the others: keys with too many combining marks, and all but one of
+/// keys that look the same.
 struct KeySpellings {
-  /// How often each spelling of a word occurs; spellings of one word are equal keys here.
+  /// How often each spelling of a key occurs; different spellings here are equal words in a spec.
   private var words: [String: [[UInt8]: Int]] = [:]
 
-  /// Marks such members at some positions, and in all that lies in them.
+  /// Marks members with such keys at some positions and everywhere below.
   static func mark(below positions: [Position]) {
     var spellings = KeySpellings()
     let members = RecordSite.all(below: positions).flatMap(\.members)
@@ -24,13 +24,13 @@ struct KeySpellings {
     }
   }
 
-  /// A key as a comment may have it.
+  /// A key in a form that a comment can contain.
   static func visible(_ key: String) -> String {
     let text = VisibleText.spelling(key)
     return text.count > 60 ? text.prefix(60) + "..." : text
   }
 
-  /// What is said of a key that is left out.
+  /// The comment about a key that is left out.
   static func words(_ key: String, _ refusal: String) -> String {
     "not mapped: the key '\(key)', which \(refusal)"
   }
@@ -41,11 +41,11 @@ struct KeySpellings {
     }
   }
 
-  /// Why a key is left out; nil where it is not.
+  /// Why a key is left out; nil if it is kept.
   private func refusal(of key: String) -> String? {
     for word in SpellingCheck.words(inKey: key) {
       guard let spellings = words[word], spellings.count > 1 else { continue }
-      // The most frequent one stays.
+      // The most frequent spelling is kept.
       let kept = spellings.max {
         $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
       }

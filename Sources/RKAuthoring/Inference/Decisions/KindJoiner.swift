@@ -1,17 +1,17 @@
-/// Joins places whose objects are one kind of record.
+/// Joins places whose objects are the same kind of record.
 struct KindJoiner {
   let confidence: Double
-  /// Records of which others are a part, with members of their own: one target, two mappers.
+  /// Records that are parts of others and have members of their own: one target with two mappers.
   private(set) var partial: [(part: RecordSite, whole: RecordSite)] = []
 
   init(confidence: Double) { self.confidence = confidence }
 
-  /// The places of which others are a part, and the parts, as they are joined now.
+  /// For each place, the places that are a part of it or that it is a part of, after the joins so far.
   private var partners: [ObjectIdentifier: [RecordSite]] = [:]
-  /// How often pairs are made where they are not all made.
+  /// The most rounds in which pairs are made if there are too many for all of them.
   private static let mostRounds = 8
 
-  /// Joins those of some places that are alike, the most alike first.
+  /// Joins places that are alike, the most similar ones first.
   mutating func join(_ sites: [RecordSite]) {
     let sites = sites.sorted { $0.firstPlace.utf8.lexicographicallyPrecedes($1.firstPlace.utf8) }
     findPartners()
@@ -92,7 +92,7 @@ struct KindJoiner {
 
   private enum Tags { case equal, different, none }
 
-  /// What members say whose names are those of type tags, if each has one value.
+  /// Compares the type tags of two places: common members with the name of a tag and one value each.
   private func tags(
     _ common: [(Position, Position)],
     _ one: RecordSite,
@@ -107,7 +107,8 @@ struct KindJoiner {
     return .none
   }
 
-  /// Objects that hold one list of records beside paging words are alike if what they hold is.
+  /// Whether two envelopes around one list of records are alike, which they are if their records are; true for
+  /// other objects.
   private func isWrapperJoinable(_ one: RecordSite, _ other: RecordSite) -> Bool {
     guard let left = Envelope.content(of: one), let right = Envelope.content(of: other) else {
       return true
@@ -117,7 +118,7 @@ struct KindJoiner {
         >= min(left.current.hashes.count, right.current.hashes.count) * 3
   }
 
-  /// A member that identifies the records of both places, and how many values both have.
+  /// A member that identifies the records of both places, and how many values they share.
   private func commonIdentity(
     _ common: [(Position, Position)],
     _ one: RecordSite,
@@ -147,10 +148,10 @@ struct KindJoiner {
 }
 
 extension Position {
-  /// Its name is that of a member that tells kinds of records apart.
+  /// Whether the name is usual for a member that tells kinds of records apart.
   var isTag: Bool { Self.tags.contains(name) }
 
-  /// The only value, a text, that it ever has; nil where there are several.
+  /// The text that is its only value; nil if there are other values.
   var constant: String? {
     guard values.entries.count == 1, tally.strings > 0, tally.strings == tally.all else {
       return nil
@@ -160,18 +161,18 @@ extension Position {
 }
 
 extension RecordSite {
-  /// The only value, a text, that a member ever has; nil where there are several.
+  /// The text that is the only value of a member; nil if there are other values.
   fileprivate func constant(of member: Position) -> String? {
     if let tag, tag.name == member.name { return tag.value }
     return member.constant
   }
 
-  /// The path that comes first among its places.
+  /// The first of its places' paths.
   var firstPlace: String {
     places.keys.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
   }
 
-  /// A scalar that no record lacks, and that is never null.
+  /// Whether a member is a scalar that no record lacks and that is never null.
   func isAlwaysThere(_ name: String) -> Bool {
     guard let member = member(named: name) else { return false }
     let tally = member.tally

@@ -1,16 +1,18 @@
-/// Decides whether the keys of objects are names, or data.
+/// Decides whether the keys of objects are names or data.
 struct MapRule {
   let options: InferenceOptions
-  /// What was decided, for people.
+  /// The reasons for decisions, for people.
   private(set) var notes: [String: String] = [:]
-  /// All sites, for those who name one.
+  /// All sites, to check those that flags name.
   private(set) var sites: Set<String> = [""]
-  /// Those with objects that have members.
+  /// The sites with objects that have members.
   private(set) var objectSites: Set<String> = []
 
   init(_ options: InferenceOptions) { self.options = options }
 
-  /// Settles all objects at a position and below: those that are maps have one place for all values.
+  /// Decides about all objects at a position and below.
+  ///
+  /// The values of a map then share one place.
   mutating func settle(
     _ position: Position,
     path: String,
@@ -23,7 +25,7 @@ struct MapRule {
     }
     guard let site = position.site else { return }
     if site.values != nil || !site.members.isEmpty { objectSites.insert(path) }
-    // In a list an empty map would be taken for a record.
+    // In a list, an empty map would be taken for a record.
     let isRecord = isInList && site.emptyCount > 0 && !options.maps.contains(path)
     if !isRecord, isMap(site, path: path, member: member) { site.makeMap() }
     site.found(at: path, member: member)
@@ -50,7 +52,7 @@ struct MapRule {
     return true
   }
 
-  /// The same without anybody's word, for objects that are compared.
+  /// Whether objects look like a map by the evidence alone, for comparing objects.
   static func looksLikeMap(_ site: RecordSite, member: String) -> Bool {
     site.values != nil || !site.members.isEmpty && Evidence(site).reason(member: member) != nil
   }
@@ -81,7 +83,7 @@ struct MapRule {
       isOneKind = holdsRecords && alike == total.objects
     }
 
-    /// How many of the objects in the members are of one kind, the most frequent one.
+    /// How many of the objects in the members are of the most frequent kind.
     private static func alikeRecords(_ site: RecordSite) -> Int {
       let found = site.members.compactMap { member in member.site.map { ($0, member.tally) } }
         .sorted {
@@ -118,7 +120,7 @@ struct MapRule {
       return count
     }
 
-    /// Why it is a map; nil if it is none.
+    /// Why it is a map; nil if it is not.
     func reason(member: String) -> String? {
       guard homogeneity >= 0.9 else { return nil }
       let isSyntax = keys.syntax >= 0.8
@@ -127,7 +129,7 @@ struct MapRule {
       let isPlural =
         isOneKind && Names.isPlural(member)
         && (keys.count >= 5 || recurrence <= 0.5 && objects >= 2)
-      // `venueNames` says itself that its values are names of what its keys are.
+      // A name such as `venueNames` says that its values are names of what its keys identify.
       let isNamed = keys.syntax >= 0.5 && ValueMaps.split(member) != nil
       guard isSyntax || isMixed || isRare || isPlural || isNamed else { return nil }
       let share = Int(keys.syntax * 100)
@@ -137,7 +139,7 @@ struct MapRule {
 }
 
 extension Tally {
-  /// Whether values of two places may be of one attribute.
+  /// Whether the values of two places may belong to the same attribute.
   func isJoinable(with other: Tally) -> Bool {
     let mine = [booleans, numbers, strings, lists, objects]
     let theirs = [other.booleans, other.numbers, other.strings, other.lists, other.objects]

@@ -1,4 +1,4 @@
-/// Names of targets, mappers and attributes, made of the keys of the data.
+/// Names of targets, mappers and attributes, derived from the keys of the data.
 enum Names {
   private static let irregular: [String: String] = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "indices": "index",
@@ -29,7 +29,6 @@ enum Names {
     return word.hasSuffix("s") ? String(word.dropLast()) : word
   }
 
-  /// Whether a name is that of several things.
   static func isPlural(_ name: String) -> Bool { singular(name) != name }
 
   /// The plural of an English noun.
@@ -71,13 +70,13 @@ enum Names {
     return words
   }
 
-  /// `SeatCategory`, as targets are called.
+  /// The name in the style of targets, such as `SeatCategory`.
   static func pascal(_ name: String) -> String {
     let made = split(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return made.first?.isLetter == true ? made : "Record" + made
   }
 
-  /// `seatCategory`.
+  /// The name in the style `seatCategory`.
   static func camel(_ name: String) -> String {
     let words = split(name)
     guard let first = words.first else { return name }
@@ -87,17 +86,17 @@ enum Names {
     return start + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// `seat_category`.
+  /// The name in the style `seat_category`.
   static func snake(_ name: String) -> String {
     split(name).map { $0.lowercased() }.joined(separator: "_")
   }
 
-  /// A target's name with a small first letter, as mappers are called.
+  /// The mapper name for a target: the target's name with a small first letter.
   static func mapper(_ target: String) -> String {
     target.prefix(1).lowercased() + target.dropFirst()
   }
 
-  /// A key without what a name of an attribute cannot have: dropped at the ends, `_` inside.
+  /// A key as an attribute name: invalid characters are dropped at the ends, and become `_` inside.
   static func attribute(_ key: String) -> String {
     let odd: Set<Character> = [".", "@", "*", "[", "]", "(", ")", "{", "}", "\\", "\"", " "]
     let isOdd = { (letter: Character) in
@@ -110,9 +109,9 @@ enum Names {
     return name.isEmpty ? "value" : name
   }
 
-  /// A name that a set of names in lower case does not have, with a number where it must be.
+  /// The name, with a number appended if the set of lower-case names contains it.
   ///
-  /// Names that differ only in case are one column in a database.
+  /// Names that differ only in case are the same column in a database.
   static func free(_ name: String, in taken: Set<String>) -> String {
     if !taken.contains(name.lowercased()) { return name }
     var number = 2
@@ -122,7 +121,7 @@ enum Names {
 }
 
 extension Set<String> {
-  /// Takes a name that the set, of names in lower case, does not have: with a number where it must be.
+  /// Inserts a name, with a number appended if the set of lower-case names contains it; returns that name.
   mutating func claim(_ name: String) -> String {
     let free = Names.free(name, in: self)
     insert(free.lowercased())

@@ -1,6 +1,6 @@
-/// Where the records of documents are: what becomes a descriptor.
+/// The place of records in documents, which becomes a descriptor.
 struct RecordRoot {
-  /// What is known of the documents' requests.
+  /// What is known about the request of some documents.
   struct Request: Hashable {
     var name: String?
     var method: String?
@@ -12,23 +12,23 @@ struct RecordRoot {
   /// The keys that lead to the records.
   var keys: [String]
   let position: Position
-  /// Rows of lists; nil for objects.
+  /// The rows, if records are lists; nil if they are objects.
   var rows: RowSamples?
-  /// Records are scalars, or of several kinds, so that each is one value as a whole.
+  /// Whether each record is mapped as one value, because records are scalars or of several kinds.
   var isWhole = false
-  /// Not every document has it.
+  /// Whether some documents lack it.
   var isOptional = false
   /// The name of its descriptor; nil for the only root without a key path.
   var name: String?
-  /// The rows are documents, not elements of a list.
+  /// Whether the rows are documents, not elements of a list.
   var isRow = false
   /// The statuses of the responses that have it.
   var statuses: [Int] = []
 
-  /// Records of lists beside documents, and of other statuses that it stands for.
+  /// Records that it also stands for: those of lists beside documents, and those of other statuses.
   var mergedCount = 0
 
-  /// How many records it has in the samples.
+  /// The number of its records in the samples.
   var count: Int { mergedCount + ownCount }
 
   private var ownCount: Int {
@@ -37,19 +37,18 @@ struct RecordRoot {
     return position.site?.values.map(\.tally.all) ?? position.tally.objects
   }
 
-  /// What its records are called by the request; empty where that says nothing.
+  /// A name for its records, derived from the request; empty if there is none.
   var recordName: String {
     guard let literal = RequestPatterns.lastLiteral(request.path) else { return "" }
     return (request.status ?? 200) < 400 ? literal : Names.singular(literal) + "Error"
   }
 
-  /// The most keys of a key path.
   static let mostKeys = 3
 
   /// A member of an envelope that is not mapped.
   struct Unmapped {
     var name: String
-    /// Why no spec can name it; nil where it can.
+    /// Why a spec cannot name it; nil if it can.
     var refusal: String?
   }
 
@@ -114,7 +113,7 @@ struct RecordRoot {
     return roots
   }
 
-  /// Through the elements of a list that are objects of one member, if these are records.
+  /// Steps into list elements that are objects with a single member, if the values of that member are records.
   private static func throughSingle(
     _ element: Position,
     keys: [String]

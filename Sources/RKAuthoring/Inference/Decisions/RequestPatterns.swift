@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// Requests that differ only in parameters of their paths.
+/// Joins requests that differ only in parameters of their paths.
 struct RequestPatterns {
   private typealias Entry = (request: RecordRoot.Request, group: SampleCollector.Group)
 
-  /// The groups of samples, those of one pattern joined, in the order of descriptors.
+  /// The groups of samples in the order of descriptors; groups of the same pattern are joined.
   static func groups(
     _ groups: [RecordRoot.Request: SampleCollector.Group]
   ) -> [(request: RecordRoot.Request, group: SampleCollector.Group)] {
@@ -13,15 +13,15 @@ struct RequestPatterns {
       entries[index].request.path = entries[index].request.path.map(plain)
     }
     entries = joined(entries)
-    // A part that is a parameter may make the parts beside it ones; two that always differ together come
-    // last.
+    // If one part is a parameter, parts beside it may be recognized as parameters, too. Two parts that always
+    // differ together are tried last.
     for width in [1, 2] {
       while widen(&entries, width) { while widen(&entries, 1) {} }
     }
     return entries.sorted { precedes($0.request, $1.request) }
   }
 
-  /// Finds parameters in paths of which several parts in a row differ, and joins what is one request then.
+  /// Finds parameters where `width` consecutive parts of paths differ, and joins requests that are then equal.
   ///
   /// - Returns: Whether there were any.
   private static func widen(_ entries: inout [Entry], _ width: Int) -> Bool {
@@ -37,7 +37,7 @@ struct RequestPatterns {
     return true
   }
 
-  /// Those of one request are one group.
+  /// Joins the groups of equal requests.
   private static func joined(_ entries: [Entry]) -> [Entry] {
     var joined: [Entry] = []
     var known: [RecordRoot.Request: Int] = [:]
@@ -60,7 +60,7 @@ struct RequestPatterns {
 
   // MARK: - Paths
 
-  /// The path of a URL, with a name in place of each part that is surely a parameter.
+  /// The path of a URL, with a parameter in place of each part that is certainly one.
   private static func plain(_ url: String) -> String {
     var rest = Substring(url)
     if let scheme = rest.firstRange(of: "://") {
@@ -71,7 +71,7 @@ struct RequestPatterns {
     return named(rest.split(separator: "/").map { isParameter($0) ? ":" : String($0) })
   }
 
-  /// Parameters are named after the literal before them.
+  /// Names parameters after the literal before them.
   private static func named(_ parts: [String]) -> String {
     var names: Set<String> = []
     var made: [String] = []
@@ -93,13 +93,13 @@ struct RequestPatterns {
       || bytes.count >= 8 && bytes.allSatisfy(\.isHexDigit)
   }
 
-  /// Patterns with parameters where three or more values of each part were seen, of bodies that are alike.
+  /// Patterns where each part that becomes a parameter has at least three values, and the bodies are alike.
   private static func wide(_ entries: [Entry], _ width: Int) -> [String] {
     var seen: [String: [(parts: [String], group: SampleCollector.Group)]] = [:]
     for entry in entries {
       guard let path = entry.request.path else { continue }
       let parts = path.split(separator: "/").map(String.init)
-      // The first part says what the resource is.
+      // The first part says what the resource is, so it is never a parameter.
       for index in parts.indices.dropFirst() where index + width <= parts.count {
         let range = index..<(index + width)
         guard !parts[range].contains(where: { $0.hasPrefix(":") }) else { continue }
@@ -125,8 +125,9 @@ struct RequestPatterns {
 
   // MARK: - Descriptors
 
-  /// Names the descriptors: after the last key of the key path, or the last part of the path; with more of
-  /// the request where two would be equal.
+  /// Names the descriptors after the last key of the key path or the last part of the request's path.
+  ///
+  /// Equal names get more of the request.
   static func name(_ roots: inout [(root: RecordRoot, mapper: MapperDraft)]) {
     var names = roots.map { name(of: $0.root) }
     let longer: [(RecordRoot) -> String?] = [
@@ -137,7 +138,7 @@ struct RequestPatterns {
       },
       { root in root.statuses.first.map(String.init) },
     ]
-    // Names of files are what their descriptors are called, however many these are.
+    // Descriptors that file names state keep their names, even if several are equal.
     let isFree = roots.map { $0.root.request.name == nil }
     for (step, more) in longer.enumerated() {
       let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -161,7 +162,7 @@ struct RequestPatterns {
     return root.keys.last
   }
 
-  /// Those of one mapper that differ only in the status are one descriptor.
+  /// Merges descriptors with the same mapper that differ only in the status.
   static func merged(
     _ roots: [(root: RecordRoot, mapper: MapperDraft)]
   ) -> [(root: RecordRoot, mapper: MapperDraft)] {
@@ -184,13 +185,13 @@ struct RequestPatterns {
     return merged
   }
 
-  /// The last part of a path if it is a parameter.
+  /// The name of a path's last part, if it is a parameter.
   private static func parameter(_ path: String?) -> Substring? {
     guard let last = path?.split(separator: "/").last, last.hasPrefix(":") else { return nil }
     return last.dropFirst()
   }
 
-  /// The last part of a path that is no parameter.
+  /// The last part of a path that is not a parameter.
   static func lastLiteral(_ path: String?) -> String? {
     path?.split(separator: "/").last { !$0.hasPrefix(":") }.map(String.init)
   }
@@ -202,7 +203,7 @@ extension SampleCollector.Group {
     documents += other.documents
   }
 
-  /// The bodies seem to have one mapper.
+  /// Whether the bodies are similar enough for one mapper.
   fileprivate func isLike(_ other: SampleCollector.Group) -> Bool {
     let left = Set((position.element?.site ?? position.site)?.hashes ?? [])
     let right = Set((other.position.element?.site ?? other.position.site)?.hashes ?? [])

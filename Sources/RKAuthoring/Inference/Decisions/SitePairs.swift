@@ -1,5 +1,5 @@
-/// The pairs of places that may be one kind of record: those of which the smaller one shares three of
-/// four members with the other.
+/// The pairs of places that may have the same kind of record: the smaller place shares three quarters of its
+/// members with the other.
 struct SitePairs {
   struct Pair {
     var one: Int
@@ -7,23 +7,23 @@ struct SitePairs {
     var likeness: Double
   }
 
-  /// Of more places than this not all pairs are made.
+  /// With more places than this, not all pairs are made.
   static let mostSites = 1024
-  /// Then each place is compared with so many of those that follow, the most alike in size first.
+  /// Each place is then compared with this many of those after it, the most similar in size first.
   static let mostPartners = 64
 
   /// A place, by its number.
   private struct Entry {
     var number: Int
     var site: RecordSite
-    /// Equal for places with the same members.
+    /// A hash of the members' names; equal for places with the same members.
     var signature: UInt64
   }
 
   private let entries: [Entry]
-  /// The entries that have a key, in their order.
+  /// For each key, the entries that have it, in order.
   private var having: [UInt64: [Int]] = [:]
-  /// There are too many places for all pairs.
+  /// Whether there are too many places for all pairs.
   let isLimited: Bool
 
   init(_ sites: [RecordSite]) {
@@ -45,10 +45,10 @@ struct SitePairs {
     self.entries = entries
   }
 
-  /// The pairs, the most alike first.
+  /// The pairs, the most similar first.
   var sorted: [Pair] {
     var pairs: [Pair] = []
-    // The place for which an entry was last looked at.
+    // The place for which each entry was last examined.
     var seen = [Int](repeating: -1, count: entries.count)
     for place in entries.indices {
       for key in rarestKeys(of: place) {
@@ -67,7 +67,7 @@ struct SitePairs {
     }
   }
 
-  /// So many keys that a place which shares three of four has one of them.
+  /// The place's rarest keys; so many that any place which shares three quarters of its keys has one of them.
   private func rarestKeys(of place: Int) -> ArraySlice<UInt64> {
     let keys = entries[place].site.hashes
     let sorted = keys.sorted {
@@ -77,7 +77,7 @@ struct SitePairs {
     return sorted.prefix(keys.count / 4 + 1)
   }
 
-  /// The entries after a place that have a key.
+  /// The later entries that have a key.
   private func followers(of place: Int, having key: UInt64) -> ArraySlice<Int> {
     guard let places = having[key] else { return [] }
     var (low, high) = (0, places.count)

@@ -1,10 +1,10 @@
 /// Names targets after the members that lead to them.
 struct TargetNamer {
   let targets: [TargetDraft]
-  /// What the records of a root without a key path are called.
+  /// The name for records of a root without a key path.
   let fallback: String
 
-  /// Gives each target the name that most votes are for, whatever others are called.
+  /// Gives each target the name with the most votes, even if several get the same name.
   func name() {
     for target in targets where !target.isNamed {
       var votes: [String: Int] = [:]
@@ -25,7 +25,7 @@ struct TargetNamer {
     }
   }
 
-  /// Gives those that are called alike names of their own.
+  /// Makes the names of targets unique.
   func settle() {
     var taken: Set<String> = []
     let order = targets.enumerated().sorted { left, right in

@@ -1,4 +1,4 @@
-/// Names the records of maps whose values are no objects: `areaNames` are areas with a name.
+/// Names the records of maps whose values are not objects: `areaNames` becomes areas with a name.
 struct ValueMaps {
   let mappers: [MapperDraft]
 
@@ -16,7 +16,7 @@ struct ValueMaps {
     for mapper in maps where Self.split(mapper.memberName) == nil { joinLists(mapper, maps) }
   }
 
-  /// `area` and `Names` of `areaNames`; nil for a name that does not end so.
+  /// Splits `areaNames` into `area` and `Names`; nil if the name has no such ending.
   static func split(_ name: String) -> (base: String, ending: String)? {
     guard let last = Names.split(name).last, endings.contains(last.lowercased()),
       name.count > last.count
@@ -29,7 +29,7 @@ struct ValueMaps {
     mapper.attributes[0].to = isTaken ? "value" : name
   }
 
-  /// Lists whose keys are those of another map belong to the records of that one.
+  /// Moves lists whose keys are those of another map to the records of that map.
   private func joinLists(_ mapper: MapperDraft, _ maps: [MapperDraft]) {
     guard case .values(let values) = mapper.source, values.tally.lists > 1,
       values.tally.lists + values.tally.nulls == values.tally.all, let keys = mapper.map
@@ -53,7 +53,7 @@ struct ValueMaps {
     }
   }
 
-  /// Whether the values are keys of the map that a name is of.
+  /// Whether the values are keys of the map that has a name.
   private func leads(_ values: Position, to name: String, _ maps: [MapperDraft]) -> Bool {
     guard let sample = values.element?.sample, !sample.hashes.isEmpty else { return false }
     return maps.contains { map in

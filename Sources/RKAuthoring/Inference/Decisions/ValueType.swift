@@ -1,10 +1,10 @@
-/// The type of values at positions that become one attribute.
+/// The type of the values that become one attribute.
 struct ValueType: Equatable {
-  /// As in a spec: `integer`, `[string]`, `any`.
+  /// The type as in a spec, such as `integer`, `[string]` or `any`.
   var name: String
-  /// Of dates that are not ISO 8601.
+  /// The format of dates that are not ISO 8601.
   var format: String?
-  /// What a person should know of it.
+  /// A remark about the type for people.
   var comment: String?
 
   init(_ name: String, format: String? = nil, comment: String? = nil) {
@@ -15,7 +15,7 @@ struct ValueType: Equatable {
 
   static let any = ValueType("any")
 
-  /// The narrowest type that every value has; `name` is the member's.
+  /// Finds the narrowest type that fits every value; `name` is the member's name.
   init(of positions: [Position], name: String) {
     var tally = Tally()
     for position in positions { tally.add(position.tally) }
@@ -48,7 +48,7 @@ struct ValueType: Equatable {
     if type.name == "any" || type.name.hasPrefix("[") || tally.scalars == 0 {
       return ValueType("any", comment: type.comment.map { "\($0), in lists" })
     }
-    // The empty text is null elsewhere; in a list it would be lost.
+    // An empty text is null for other types; in a list it would be lost.
     if tally.emptyStrings > 0 && ["date", "url", "uuid"].contains(type.name) {
       return ValueType("[string]")
     }
@@ -116,7 +116,7 @@ struct ValueType: Equatable {
 }
 
 extension Tally {
-  /// `string in 2, list in 1`.
+  /// The counts in words, such as `string in 2, list in 1`.
   var words: String {
     let counts = [
       ("boolean", booleans), ("number", numbers), ("string", strings), ("list", lists),

@@ -1,15 +1,15 @@
-/// Finds places with records of several kinds, and what tells these apart.
+/// Finds places with records of several kinds, and what tells the kinds apart.
 struct VariantFinder {
   let confidence: Double
 
-  /// Shapes that are one kind.
+  /// Shapes of objects that form one kind of record.
   fileprivate struct Kind {
     var members: Set<Int32>
     var shapes: Set<UInt64>
     var count: Int
-    /// How many of the records have a member.
+    /// For each member, how many of the records have it.
     var presence: [Int32: Int]
-    /// The values of members that are named like type tags.
+    /// For each member with the name of a type tag, its values.
     var tags: [Int32: Set<UInt64>]
   }
 
@@ -29,13 +29,13 @@ struct VariantFinder {
 
   // MARK: - Kinds
 
-  /// Shapes joined as places are; nil where there are too many kinds.
+  /// Joins shapes as places are joined; nil if there are too many kinds.
   private func kinds(_ site: RecordSite) -> [Kind]? {
     let identity = site.members.contains {
       Identity.prior($0.name, targets: Array(site.memberNames)) == .strong
         && site.isAlwaysThere($0.name)
     }
-    // Of members with very many values not all are counted.
+    // Not all values are counted for members with very many values.
     let tags = Set(
       site.members.indices.filter { site.members[$0].isTag && !site.members[$0].values.isClosed }
         .map { Int32($0) }
@@ -74,7 +74,7 @@ struct VariantFinder {
     return kind
   }
 
-  /// How alike two kinds are; 0 for those that are not one.
+  /// How similar two kinds are; 0 if they are different kinds.
   private func likeness(_ one: Kind, _ other: Kind, hasIdentity: Bool) -> Double {
     let common = one.members.intersection(other.members).count
     let all = one.members.count + other.members.count - common
@@ -109,7 +109,7 @@ struct VariantFinder {
     return best?.variants
   }
 
-  /// A member that nearly all records of a kind have, and none of another; nil where there is none.
+  /// A member that nearly all records of a kind have, and none of another kind; nil if there is none.
   private func exclusive(_ index: Int, _ kinds: [Kind]) -> Int32? {
     kinds[index].members.sorted().first { member in
       (kinds[index].presence[member] ?? 0) * 10 >= kinds[index].count * 9
@@ -117,7 +117,7 @@ struct VariantFinder {
     }
   }
 
-  /// The kinds by the values of a member, if nearly each value belongs to one.
+  /// Tells kinds apart by the values of a member, if nearly every value belongs to one kind only.
   private func split(_ site: RecordSite, _ member: Int32, _ kinds: [Kind]) -> Variants? {
     let key = site.members[Int(member)].name
     var values: [[UInt64]] = kinds.map { _ in [] }
@@ -153,10 +153,10 @@ struct VariantFinder {
     return Variants(site: site, key: key, arms: arms)
   }
 
-  /// What a kind is called that has these values.
+  /// The name of a kind with these values.
   private static func name(_ values: [String]) -> String { values[0].filter { $0 != "\"" } }
 
-  /// The kinds by a member that only they have, always, and that is a structure.
+  /// Tells kinds apart by a member that is a structure, and that all records of one kind and no others have.
   private func predicated(_ site: RecordSite, _ kinds: [Kind]) -> Variants? {
     guard site.distinctCount >= 2 * kinds.count, kinds.count <= 20 else { return nil }
     var arms: [Variants.Arm] = []

@@ -1,21 +1,20 @@
-/// Kinds of records at one place, and what tells them apart.
+/// The kinds of records at one place, and what tells them apart.
 final class Variants {
   struct Arm {
     /// The values of the discriminator, as JSON.
     var values: [String]
-    /// Or a condition.
+    /// The condition, if there is no discriminator.
     var predicate: String?
-    /// What the kind is called.
     var name: String
     var site: RecordSite
   }
 
   let site: RecordSite
-  /// The key of the discriminator; nil where conditions tell the kinds apart.
+  /// The key of the discriminator; nil if conditions tell the kinds apart.
   let key: String?
   let arms: [Arm]
 
-  /// Whether a place is that of all kinds.
+  /// Whether a place has the records of all kinds.
   func isWhole(_ place: RecordSite) -> Bool { place === site.current }
 
   init(site: RecordSite, key: String?, arms: [Arm]) {

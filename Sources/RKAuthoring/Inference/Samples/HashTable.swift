@@ -1,6 +1,6 @@
-/// Hashes that are mixed already, so that they need no other hashing.
+/// A set of hashes, which are well mixed and need no further hashing.
 struct HashSet {
-  /// 0 where there is none.
+  /// The hashes; 0 for a free slot.
   private var slots: [UInt64] = []
   private(set) var count = 0
 
@@ -12,7 +12,7 @@ struct HashSet {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes a hash in.
+  /// Inserts a hash.
   ///
   /// - Returns: Whether it is new.
   @discardableResult
@@ -36,7 +36,7 @@ struct HashSet {
 
   func isDisjoint(with other: HashSet) -> Bool { !contains(where: other.contains) }
 
-  /// Where the hash is, or has room.
+  /// The index of the hash, or of the slot for it.
   private func place(of hash: UInt64) -> Int {
     let mask = slots.count &- 1
     var place = Int(truncatingIfNeeded: hash) & mask
@@ -50,7 +50,7 @@ struct HashSet {
     for hash in hashes { slots[place(of: hash)] = hash }
   }
 
-  /// Zero stands for no hash.
+  /// Replaces 0, which marks a free slot.
   private static func used(_ hash: UInt64) -> UInt64 { hash == 0 ? 1 << 63 : hash }
 }
 
@@ -60,25 +60,25 @@ extension HashSet: Sequence {
   }
 }
 
-/// Values by hashes that are mixed already, in the order in which they came.
+/// Values keyed by well-mixed hashes, in order of insertion.
 struct HashTable<Value> {
   private(set) var keys: [UInt64] = []
-  /// The values of the keys.
+  /// The values, in the order of the keys.
   var values: [Value] = []
-  /// The numbers of keys, from 1; 0 where there is none.
+  /// The numbers of keys, counted from 1; 0 for a free slot.
   private var slots: [UInt32] = []
 
   var count: Int { keys.count }
   var isEmpty: Bool { keys.isEmpty }
 
-  /// The number of a key; nil where it is new.
+  /// The number of a key; nil if there is none.
   func find(_ key: UInt64) -> Int? {
     if slots.isEmpty { return nil }
     let number = Int(slots[place(of: key)])
     return number == 0 ? nil : number &- 1
   }
 
-  /// Adds a value under a key that is new.
+  /// Adds a value with a new key.
   ///
   /// - Returns: The key's number.
   @discardableResult
@@ -94,7 +94,7 @@ struct HashTable<Value> {
 
   subscript(key: UInt64) -> Value? { find(key).map { values[$0] } }
 
-  /// The entries for whose keys and values a test holds.
+  /// The entries whose keys and values satisfy a test.
   func filter(_ test: (UInt64, Value) -> Bool) -> HashTable {
     var part = HashTable()
     for (key, value) in self where test(key, value) { part.add(key, value) }

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What the keys of objects look like: names that somebody gave, or data.
+/// What the keys of objects look like: names that somebody chose, or data.
 ///
-/// Of very many keys those with the smallest hashes are counted.
+/// If there are very many keys, those with the smallest hashes are examined.
 struct KeyEvidence {
   /// What one key looks like.
   private struct Form: OptionSet {
@@ -17,32 +17,33 @@ struct KeyEvidence {
     static let odd = Form(rawValue: 64)
     static let all = Form(rawValue: 127)
 
-    /// How much it looks like data: no API has such names, but for codes in upper case.
+    /// How much it looks like data; APIs have no such names, except for codes in upper case.
     var share: Double {
       isDisjoint(with: [.identifier, .email, .date, .odd]) ? contains(.code) ? 0.5 : 0 : 1
     }
   }
 
   private var forms = HashTable<Form>()
-  /// Keys whose hashes are above it are not counted.
+  /// Keys with larger hashes are not examined.
   private var limit = UInt64.max
-  /// What all keys look like.
+  /// The forms that all keys have.
   private var common = Form.all
   private(set) var sample = HashSample(capacity: 256)
   private static let capacity = RecordSite.mostKeys
-  /// How many different values the keys have, each counted for itself; where keys were data from the
-  /// beginning, how many values.
+  /// How many different values the keys have, counted for each key separately.
+  ///
+  /// If keys were taken as data from the beginning, the number of values.
   private(set) var pairs = 0
 
-  /// All keys are counted.
+  /// Whether all keys were examined.
   var isWhole: Bool { limit == .max }
 
-  /// Different keys, or about so many.
+  /// The number of different keys, estimated if there are too many.
   var count: Int {
     isWhole ? forms.count : Int(Double(forms.count) / (Double(limit) / 0x1p64))
   }
 
-  /// Sees a key, which is made if something about it is not known.
+  /// Examines a key; `key` is called only if something about it is not known yet.
   mutating func insert(_ hash: UInt64, pairs: Int = 1, _ key: () -> [UInt8]) {
     self.pairs += pairs
     if hash <= limit ? forms.find(hash) != nil : common.isEmpty { return }
@@ -69,13 +70,13 @@ struct KeyEvidence {
     shrink()
   }
 
-  /// Makes the evidence what it is whatever the order of insertion.
+  /// Makes the evidence independent of the order of insertion.
   mutating func settle() {
     sample.settle()
     if !isWhole { shrink() }
   }
 
-  /// Leaves as many keys in the sample as samples of values have.
+  /// Reduces the sample of keys to the size of samples of values.
   mutating func shrinkSample() { sample.shrink() }
 
   private mutating func shrink() {
@@ -88,13 +89,13 @@ struct KeyEvidence {
     forms.isEmpty ? 0 : forms.values.reduce(0) { $0 + $1.share } / Double(forms.count)
   }
 
-  /// The type of a nesting attribute for these keys.
+  /// The type of the nesting attribute for these keys.
   var type: String {
     if common.contains(.integer) { return "integer" }
     return common.isSuperset(of: [.date, .iso8601]) ? "date" : "string"
   }
 
-  /// What a nesting attribute for these keys is called.
+  /// The name of the nesting attribute for these keys.
   var name: String {
     if common.contains(.identifier) { return "id" }
     if common.contains(.email) { return "email" }
@@ -129,7 +130,7 @@ struct KeyEvidence {
       .intersection([.iso8601, .spaced, .slashedYear, .dotted]).isEmpty
   }
 
-  /// Letters in upper case, with digits, `_` and `-`.
+  /// Whether a key consists of upper-case letters, with digits, `_` and `-`.
   private static func isCode(_ key: [UInt8]) -> Bool {
     key.count > 1 && key.contains(where: \.isLetter)
       && key.allSatisfy {
@@ -141,7 +142,7 @@ struct KeyEvidence {
     byte == .solidus || byte == .colon || byte == .ascii("@") || byte == .space
   }
 
-  /// `1.2.3`, `v2.0`: digits, a dot, digits.
+  /// Whether a key is a version such as `1.2.3` or `v2.0`: digits, a dot, digits.
   private static func isVersion(_ key: [UInt8]) -> Bool {
     key.indices.contains {
       key[$0] == .ascii(".") && $0 > 0 && $0 + 1 < key.count && key[$0 - 1].isDigit

@@ -1,17 +1,17 @@
 internal import RKEngine
 
-/// A list whose elements come one by one.
+/// A list whose elements are received one by one.
 struct ListParts {
   var count = 0
-  /// Of its content.
+  /// The hash of its contents.
   var hash: UInt64 = 5
 }
 
-/// Lists whose elements are added before the documents that they are in.
+/// Lists whose elements are added before the documents that contain the lists.
 extension SampleWalk {
-  /// Moves after a list whose elements were added before.
+  /// Moves past a list whose elements were added before.
   ///
-  /// - Returns: A hash of its content.
+  /// - Returns: The hash of its contents.
   mutating func pass(_ list: ListParts, _ position: Position, _ depth: Int) -> UInt64 {
     at += 2
     if list.count == 0 { position.tally.emptyLists += 1 }
@@ -38,7 +38,7 @@ extension SampleWalk {
     list.count += 1
   }
 
-  /// Where the values are that keys lead to.
+  /// The position of the values that some keys lead to.
   mutating func position(at path: [[UInt8]], in root: Position) -> Position {
     var position = root
     for (depth, key) in path.enumerated() {

@@ -1,19 +1,21 @@
-/// Counts the places where values occur, and decides how deep values are looked into where there are
-/// very many: that depends on all places, not on which come first.
+/// Counts the places where values occur.
+///
+/// If there are very many, it decides how deep values are examined; this depends on all places, not on their
+/// order.
 struct PlaceCount {
-  /// Of more places than this the deeper ones are left out in the end.
+  /// If there are more places than this, the deeper ones are left out at the end.
   static let most = 65_536
-  /// So many may be held until then: many of them are one when their keys turn out to be data.
+  /// The most places held until then; many of them become one when their keys turn out to be data.
   static let mostHeld = 131_072
 
   private var counts = [Int](repeating: 0, count: SampleWalk.deepest + 1)
   private var all = 0
-  /// Places are not counted, as they are put together with others.
+  /// Whether places are not counted, because they are being merged with others.
   var isPaused = false
-  /// Objects and lists at this depth, and deeper ones, have no places in them.
+  /// Objects and lists at this depth or deeper are not examined.
   private(set) var deepest = SampleWalk.deepest
 
-  /// Counts places at a depth.
+  /// Counts new places at a depth.
   mutating func add(_ count: Int, depth: Int) {
     if count == 0 || isPaused { return }
     counts[depth] += count
@@ -25,7 +27,7 @@ struct PlaceCount {
     }
   }
 
-  /// The depth to which some documents have no more places than there may be.
+  /// The depth down to which documents have at most `most` places.
   static func depth(of roots: [Position]) -> Int {
     var level = roots
     var (depth, count) = (0, 0)
@@ -40,15 +42,15 @@ struct PlaceCount {
 }
 
 extension Position {
-  /// The places directly in this one.
+  /// The places directly inside of this one.
   fileprivate var inner: [Position] {
     let members = site.map { site in site.values.map { [$0] } ?? site.members } ?? []
     return element.map { members + [$0] } ?? members
   }
 
-  /// Forgets what lies deeper.
+  /// Forgets the places below a depth.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there were any.
   func cut(to depth: Int) -> Bool {
     if depth > 0 { return inner.reduce(false) { $1.cut(to: depth - 1) || $0 } }
     let isCut = !inner.isEmpty

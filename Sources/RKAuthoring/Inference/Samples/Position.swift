@@ -6,13 +6,13 @@ struct Tally: Equatable {
   var nulls = 0
   var booleans = 0
   var integers = 0
-  /// With a fraction or an exponent.
+  /// Numbers with a fraction or an exponent.
   var fractions = 0
-  /// Integers that 64 bits do not hold.
+  /// Integers that do not fit 64 bits.
   var bigs = 0
   var strings = 0
   var emptyStrings = 0
-  /// With half of a surrogate pair, which is no text.
+  /// Strings with half of a surrogate pair, which are not valid text.
   var brokenStrings = 0
   var lists = 0
   var emptyLists = 0
@@ -62,7 +62,7 @@ struct IntegerRange {
   }
 }
 
-/// The different scalars of a place with their counts, as long as they are few and short.
+/// The different scalars of a place with their counts, while they are few and short.
 struct ValueTable {
   struct Entry {
     /// The value as JSON.
@@ -71,7 +71,7 @@ struct ValueTable {
   }
 
   private(set) var entries = HashTable<Entry>()
-  /// There were too many, or too long ones.
+  /// Whether there were too many values, or too long ones.
   private(set) var isClosed = false
   let capacity: Int
   static let longest = 64
@@ -92,7 +92,7 @@ struct ValueTable {
     }
   }
 
-  /// A spec cannot name all texts: two look the same, or one has too many marks.
+  /// Whether a spec cannot name all texts, because two look the same or one has too many combining marks.
   var hasOddSpelling: Bool {
     let words = entries.values.map(\.text).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
     return words.contains(where: \.hasTooManyMarks) || Set(words).count < words.count
@@ -106,29 +106,29 @@ struct ValueTable {
 
 /// A place where values occur: a member of records, the elements of a list, the values of a map.
 ///
-/// All that it knows can be merged in any order.
+/// Everything it holds can be merged in any order.
 final class Position {
-  /// The key, as it is in the data.
+  /// The key as in the data.
   let name: String
-  /// Its texts tell collections.
+  /// Whether its texts are URLs, which may show collections.
   let isURL: Bool
   var tally = Tally()
   var integers = IntegerRange()
-  /// What all texts are that are not empty.
+  /// The formats that all non-empty texts have.
   var formats = TextFormats.all
   var values: ValueTable
-  /// The different strings and integers.
+  /// A sample of the different strings and integers.
   var sample = HashSample(capacity: 256)
-  /// The different lists.
+  /// A sample of the different lists.
   var lists = HashSample(capacity: 16)
   var element: Position?
-  /// What is known of the objects.
+  /// The statistics of the objects.
   var record: RecordSite?
-  /// Of URLs, the part before the last one, and how often.
+  /// For URLs, how often each second-to-last part occurs.
   private var collections = HashTable<ValueTable.Entry>()
-  /// Why no key path can have the key; nil for nearly all keys.
+  /// Why no key path can contain the key; nil for nearly all keys.
   var refusal: String?
-  /// Lists by their length, until there are two different ones; -1 then.
+  /// The length of all lists; -1 if there are different lengths.
   var listLength: Int?
 
   init(_ name: String) {
@@ -137,12 +137,12 @@ final class Position {
     values = ValueTable(capacity: Self.tags.contains(name) ? 512 : 64)
   }
 
-  /// Names of members that tell kinds of records apart.
+  /// Names of members that usually tell kinds of records apart.
   static let tags: Set<String> = [
     "type", "kind", "object", "event", "category", "class", "_type", "@type", "__typename",
   ]
 
-  /// Where the objects are counted.
+  /// The statistics to which objects are added.
   var recordSite: RecordSite {
     if let record { return record }
     let site = RecordSite()
@@ -150,13 +150,13 @@ final class Position {
     return site
   }
 
-  /// The records here, if there are objects.
+  /// The records here; nil if there are no objects.
   var site: RecordSite? {
     if let found = record?.current, found !== record { record = found }
     return record
   }
 
-  /// Makes all samples what they are whatever the order in which the values came.
+  /// Makes all samples independent of the order of values.
   func settle() {
     sample.settle()
     lists.settle()
@@ -181,7 +181,7 @@ final class Position {
     }
   }
 
-  /// The collection that nine of ten URLs are in: a plural before their last part.
+  /// The collection that nine of ten URLs belong to: a plural before the last part.
   var collection: String? {
     if collections.count > 64 { return nil }
     let all = collections.values.reduce(0) { $0 + $1.count }

@@ -1,7 +1,7 @@
-/// The members in the order of a spec, and the places in each other.
+/// The order in which a spec lists members, and the places inside of places.
 extension RecordSite {
-  /// The members that a spec can name, as in the most frequent shape; those of others follow the key
-  /// that is before them there.
+  /// The members that a spec can name, ordered as in the most frequent shape; members of other shapes follow
+  /// the key that precedes them there.
   var ordered: [Int] {
     let shapes = shapes.values.sorted {
       if $0.count != $1.count { return $0.count > $1.count }
@@ -26,7 +26,7 @@ extension RecordSite {
       .filter { members[$0].refusal == nil }
   }
 
-  /// What some places are joined to, each once.
+  /// The places that these were joined to, without duplicates.
   static func current(_ sites: [RecordSite]) -> [RecordSite] {
     var seen: Set<ObjectIdentifier> = []
     return sites.map(\.current).filter { seen.insert(ObjectIdentifier($0)).inserted }

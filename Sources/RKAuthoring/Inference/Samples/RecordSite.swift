@@ -1,22 +1,22 @@
 internal import RKEngine
 
-/// A sequence of keys that objects have, with how often, and which short scalars they hold.
+/// A sequence of keys that objects have, with its count and the short scalars in such objects.
 struct Shape {
   struct Tag {
     var member: Int32
     var value: UInt64
 
-    /// The factor is odd, so that one value gives another hash for each member.
+    /// The factor is odd, so that the same value has a different hash for each member.
     var hash: UInt64 { value &+ UInt64(truncatingIfNeeded: member) &* 0xD6E8_FEB8_6659_FD93 }
   }
 
-  /// The members, in their order.
+  /// The members in order.
   var members: [Int32]
   var count: Int
   var tags = TagCounts()
 }
 
-/// How often the objects of a shape have short scalars.
+/// How often the objects of a shape have particular short scalars.
 struct TagCounts {
   private var counts = HashTable<(tag: Shape.Tag, count: Int)>()
 
@@ -34,52 +34,52 @@ struct TagCounts {
   var all: [(tag: Shape.Tag, count: Int)] { counts.values }
 }
 
-/// A scalar of an object that is being read.
+/// A scalar of the object that is being read.
 struct MemberScalar {
   var member: Int32
-  /// The member has few values so far.
+  /// Whether the member has had few values so far.
   var isTag: Bool
   var hash: UInt64
 }
 
-/// What is known of the objects of one place, and of all places that are joined with it.
+/// The statistics of the objects at one place, and at all places that are joined with it.
 final class RecordSite {
   private(set) var count = 0
   private(set) var members: [Position] = []
-  /// The keys' bytes.
+  /// The bytes of the keys.
   private(set) var keys: [[UInt8]] = []
-  /// The members' numbers by the hashes of their keys.
+  /// The numbers of members by the hashes of their keys.
   private var numbers = HashTable<Void>()
   private(set) var shapes = HashTable<Shape>()
   private var shapeLimit = UInt64.max
   private(set) var records = RecordSample()
-  /// For members that may be an identity.
+  /// Samples for members that may be an identity.
   private var identities: [KeySample] = []
-  /// Their numbers, by those of the members; -1 for members that are none.
+  /// For each member, the index of its sample; -1 if it has none.
   private var identityNumbers: [Int32] = []
   /// How often a member's value was the key under which its object was found.
   private(set) var keyEqual: [Int: Int] = [:]
-  /// All values in one place, when the keys were too many to be members; and their keys.
+  /// All values in one place and their keys, if there were too many keys for members.
   private(set) var values: Position?
   private(set) var keyEvidence = KeyEvidence()
-  /// The places, by their paths, with the number of objects.
+  /// The paths of the places, with the number of objects at each.
   private(set) var places: [String: Int] = [:]
-  /// The singular of the members that its places are.
+  /// The singulars of the member names under which its objects were found.
   private(set) var memberNames: Set<String> = []
   private var joined: RecordSite?
-  /// How many of the objects have a member, where not all values of its place are in these objects.
+  /// How many of the objects have each member, if a member's place also has values of other objects.
   private var presence: [Int]?
-  /// The places of which these objects are a variant: those of one place are never one kind.
+  /// The places that these objects are a variant of; variants of the same place are never joined.
   private(set) var wholes: Set<ObjectIdentifier> = []
-  /// The only value, as JSON, of the type tag that tells these objects from other variants.
+  /// The type tag that tells these objects from other variants, and its value as JSON.
   var tag: (name: String, value: String)?
-  /// The member that repeats the key in every value of this map; nil if none does.
+  /// The member that repeats the key in every value of this map; nil if there is none.
   private(set) var keyMember: String?
 
   static let mostKeys = 4096
   static let mostShapes = 4096
 
-  /// Itself, or the one it was joined with.
+  /// This place, or the one it was joined with.
   var current: RecordSite {
     var site = self
     while let next = site.joined { site = next }
@@ -88,12 +88,11 @@ final class RecordSite {
 
   // MARK: - Collecting
 
-  /// The hashes of the keys.
   var hashes: [UInt64] { numbers.keys }
 
-  /// The number of the member of a key, which is made where it is new; the guess is tried first.
+  /// The number of the member with a key, which is added if it is new; `guess` is tried first.
   ///
-  /// Two keys of one hash are one member: with 64 bits that does not happen by chance.
+  /// Two keys with the same hash would be one member, which with 64 bits does not happen by chance.
   func member(_ hash: UInt64, guess: Int, _ key: () -> [UInt8]) -> Int {
     if guess < numbers.count, numbers.keys[guess] == hash { return guess }
     if let known = numbers.find(hash) { return known }
@@ -102,7 +101,7 @@ final class RecordSite {
     return add(member, key, hash, Identity.isCandidate(member.name) ? KeySample() : nil)
   }
 
-  /// Adds a member that is new.
+  /// Adds a new member.
   private func add(_ member: Position, _ key: [UInt8], _ hash: UInt64, _ sample: KeySample?) -> Int
   {
     keys.append(key)
@@ -112,25 +111,24 @@ final class RecordSite {
     return numbers.add(hash, ())
   }
 
-  /// Sees a key that is data.
+  /// Examines a key that is data.
   func see(_ hash: UInt64, _ key: () -> [UInt8]) {
     keyEvidence.insert(hash, key)
   }
 
-  /// The member of a name; nil where there is none.
+  /// The member with a name; nil if there is none.
   func member(named name: String) -> Position? { number(named: name).map { members[$0] } }
 
   func number(ofHash hash: UInt64) -> Int? { numbers.find(hash) }
 
   func number(named name: String) -> Int? { numbers.find(StableHash.of(name)) }
 
-  /// The records by the values of a member that may identify them; nil where it may not.
+  /// A sample of the records by the values of a member; nil if the member cannot be an identity.
   func identity(of number: Int) -> KeySample? {
     let index = identityNumbers[number]
     return index < 0 ? nil : identities[Int(index)]
   }
 
-  /// Counts an object.
   func count(_ sequence: Span<Int32>, _ shape: UInt64, _ scalars: Span<MemberScalar>) {
     count += 1
     guard shape <= shapeLimit, values == nil else { return }
@@ -151,7 +149,7 @@ final class RecordSite {
     }
   }
 
-  /// Samples an object by its content.
+  /// Adds an object to the samples, by its contents.
   func sample(_ hash: UInt64, _ scalars: Span<MemberScalar>, key: UInt64?) {
     var wants = records.wants(hash)
     for index in scalars.indices {
@@ -175,7 +173,7 @@ final class RecordSite {
     }
   }
 
-  /// Takes all keys for data, as there are too many of them.
+  /// Takes all keys as data because there are too many.
   func collapse() {
     let values = Position("*")
     for (number, member) in members.enumerated() {
@@ -191,7 +189,7 @@ final class RecordSite {
     identityNumbers = []
   }
 
-  /// Decides that this is a map, of which all is known now.
+  /// Decides that this is a map; all of its objects are known now.
   func makeMap() {
     if values == nil { collapse() }
     guard let values, let site = values.site, site.count > 0, values.tally.objects == site.count
@@ -202,7 +200,7 @@ final class RecordSite {
     keyMember = repeated.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes all samples what they are whatever the order in which the objects came.
+  /// Makes all samples independent of the order of objects.
   func settle() {
     if shapeLimit < .max { limitShapes() }
     records.settle()
@@ -212,20 +210,20 @@ final class RecordSite {
     for member in members { member.settle() }
   }
 
-  /// Notes that all objects so far were found at a path, in a member of some name.
+  /// Notes that all objects so far were found at a path, in a member with a name.
   func found(at path: String, member: String) {
     places[path, default: 0] += count
     if !member.isEmpty { memberNames.insert(Names.singular(member).lowercased()) }
   }
 
-  /// How many of the objects have no member.
+  /// How many of the objects have no members.
   var emptyCount: Int { shapes.values.reduce(0) { $0 + ($1.members.isEmpty ? $1.count : 0) } }
 
-  /// How many of the objects differ in their content, as long as they are few: samples that come twice
-  /// are no more evidence.
+  /// How many objects have different contents, while they are few; a repeated sample is not additional
+  /// evidence.
   var distinctCount: Int { records.count ?? count }
 
-  /// How many objects make records.
+  /// How many objects become records.
   var filledCount: Int { count - emptyCount }
 
   /// How many of the objects have a member.
@@ -233,13 +231,12 @@ final class RecordSite {
     number(named: name).map { presence?[$0] ?? members[$0].tally.all } ?? 0
   }
 
-  /// Whether the values of a member are also those of other variants, which are not told apart.
+  /// Whether the values of a member also include those of other variants, which are not counted separately.
   func sharesValues(of name: String) -> Bool {
     member(named: name).map { presence(of: name) < $0.tally.all } ?? false
   }
 
-  /// The objects that have some of the shapes, as if they were a place of their own; what lies in them is
-  /// shared.
+  /// The objects that have one of the shapes, as a place of their own; it shares the places inside.
   func restricted(to wanted: Set<UInt64>, _ isOfRecord: (Fingerprint) -> Bool) -> RecordSite {
     let part = RecordSite()
     part.wholes = [ObjectIdentifier(self)]
@@ -277,7 +274,7 @@ final class RecordSite {
     shapes = shapes.filter { hash, _ in hash <= shapeLimit }
   }
 
-  /// Joins another place's objects with these, and all that lies in them.
+  /// Joins another place's objects with these, and all places inside.
   func absorb(_ other: RecordSite) {
     let (mine, other) = (current, other.current)
     if mine !== other { mine.take(other) }
@@ -330,7 +327,7 @@ final class RecordSite {
 }
 
 extension Position {
-  /// How many different values it has, as far as that is known.
+  /// How many different values it has, as far as known.
   fileprivate var distinctCount: Int {
     let sampled = tally.strings + tally.integers + tally.bigs
     let others = tally.booleans + tally.fractions

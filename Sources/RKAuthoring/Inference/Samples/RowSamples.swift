@@ -1,23 +1,23 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Lists that stand for records: each column is an attribute.
+/// Lists that are records: each column is an attribute.
 final class RowSamples {
   private(set) var columns: [Position] = []
   private(set) var count = 0
-  /// Different rows, without those that may have the names.
+  /// A sample of the different rows, without those that may have the names of columns.
   private var distinct = HashSample(capacity: 1024)
-  /// All rows have the same length; -1 where not.
+  /// The length of all rows; -1 if lengths differ.
   private(set) var length: Int?
-  /// The first row of each file, as JSON, with what its columns would add.
+  /// The first row of each file as JSON, with the cells that it would add, and how often it occurs.
   private var first: [[String]: (columns: [Position], count: Int)] = [:]
-  /// The texts of the row that has the names.
+  /// The texts of the row with the names of columns.
   private(set) var header: [String]?
 
-  /// What longer lists have, which are no rows.
+  /// The values of lists that are too long to be rows.
   private(set) var long: Position?
 
-  /// Adds a row: the first one of a file may have the names.
+  /// Adds a row; the first one of a file may have the names of columns.
   func add(_ cells: RowCells, isFirst: Bool) {
     if let values = cells.long {
       length = -1
@@ -35,7 +35,7 @@ final class RowSamples {
     }
   }
 
-  /// How many rows differ, as long as they are few.
+  /// How many rows are different, while they are few.
   var distinctCount: Int { distinct.isWhole ? distinct.hashes.count : count }
 
   private func absorb(_ row: [Position], _ texts: [String], count: Int = 1) {
@@ -45,7 +45,7 @@ final class RowSamples {
     for _ in 0..<count { for (column, cell) in zip(columns, row) { column.absorb(cell) } }
   }
 
-  /// Decides which row has the names; all others are data.
+  /// Decides which row has the names of columns; all others are data.
   func settle() {
     let rows = first.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     let candidates = rows.filter { row in
@@ -55,7 +55,7 @@ final class RowSamples {
     for row in rows where !candidates.contains(where: { $0.key == row.key }) {
       absorb(row.value.columns, row.key, count: row.value.count)
     }
-    // A row of data among the candidates makes all columns look like texts, so others come first.
+    // A data row among the candidates would make all columns look like texts, so other rows come first.
     for row in candidates {
       let differs = zip(columns, row.value.columns).contains {
         $0.0.tally.strings == 0 && $0.0.tally.scalars > 0
@@ -68,26 +68,25 @@ final class RowSamples {
     }
   }
 
-  /// Whether the lists are rows.
   var areRows: Bool { (length ?? -1) > 1 && count > 0 && columns.allSatisfy(\.hasOneKind) }
 
-  /// There are several, of which one may have the names: a single list has elements, no columns.
+  /// Whether there are several rows, counting the one with names; a single list has elements, not columns.
   var areSeveral: Bool { distinctCount + (header == nil ? 0 : 1) > 1 }
 
-  /// There are no lists at all.
+  /// Whether there are no lists at all.
   var isEmpty: Bool { count == 0 && header == nil }
 }
 
-/// The values of a list, which may be a row.
+/// The values of a list that may be a row.
 struct RowCells {
   private(set) var cells: [(text: String, position: Position)] = []
-  /// All values in one place, where they are too many.
+  /// All values in one place, if there are too many.
   private(set) var long: Position?
   private static let most = RecordSite.mostKeys
 
-  /// Adds the value that the walk is at.
+  /// Adds the value at the walk's position.
   ///
-  /// - Returns: A hash of its content.
+  /// - Returns: A hash of its contents.
   mutating func add(_ text: Span<UInt8>, _ walk: inout SampleWalk) -> UInt64 {
     if let long { return walk.addCell(text, to: long) }
     let position = Position("[\(cells.count)]")
@@ -104,7 +103,7 @@ struct RowCells {
 }
 
 extension String {
-  /// What a string says that is given as JSON.
+  /// The text of a string that is given as JSON.
   var contentOfJSON: String {
     let bytes = Array(utf8) + [UInt8](repeating: .space, count: OutputBuffer.slack)
     return StringText.string(bytes.span, 1..<(utf8.count - 1))
@@ -112,7 +111,7 @@ extension String {
 }
 
 extension Position {
-  /// All values that are not null are of one kind.
+  /// Whether all values other than null are of one kind.
   var hasOneKind: Bool {
     let kinds = [tally.booleans, tally.numbers, tally.strings, tally.lists, tally.objects]
     return kinds.count { $0 > 0 } <= 1

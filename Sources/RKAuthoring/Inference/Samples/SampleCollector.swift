@@ -1,7 +1,7 @@
 internal import RKEngine
 package import RKMapping
 
-/// Collects what documents have, without keeping them.
+/// Collects statistics about documents, without keeping the documents.
 package final class SampleCollector: SampleReceiver {
   /// The documents of one request.
   final class Group {
@@ -10,10 +10,10 @@ package final class SampleCollector: SampleReceiver {
     let rows = RowSamples()
     let innerRows = RowSamples()
     var documents = 0
-    /// The most recent input that had one.
+    /// The last input that had a document of this request.
     fileprivate var input = -1
 
-    /// There is a member or a scalar.
+    /// Whether there is any member or scalar.
     var hasContent: Bool {
       let tallies = [position.tally, position.element?.tally ?? Tally()]
       return tallies.contains { $0.scalars > 0 || $0.objects > $0.emptyObjects }
@@ -23,10 +23,10 @@ package final class SampleCollector: SampleReceiver {
         }
     }
 
-    /// Documents, and elements of those that are lists, that are scalars.
+    /// How many documents, or elements of documents that are lists, are scalars.
     var scalarCount: Int { position.tally.scalars + (position.element?.tally.scalars ?? 0) }
 
-    /// Some object has a member that a spec can name.
+    /// Whether some object has a member that a spec can name.
     var hasNames: Bool {
       [position.site, position.element?.site].contains { $0.map { !$0.isEmpty } ?? false }
     }
@@ -35,7 +35,7 @@ package final class SampleCollector: SampleReceiver {
     var whole: Position {
       let whole = Position("value")
       whole.absorb(position)
-      // The lists are not values, their elements are.
+      // The elements are values here, not the lists.
       whole.tally.lists = innerRows.count
       whole.tally.emptyLists = 0
       if let element = whole.element {
@@ -55,21 +55,21 @@ package final class SampleCollector: SampleReceiver {
   private let namesRequests: Bool
   private let limit: Int
   private var sample: SampleOfRecords?
-  /// How many records each file has given, if that matters.
+  /// How many records each file has contributed, if there is a limit.
   private var counts: [String: Int] = [:]
-  /// The list that has begun.
+  /// The list that is being received.
   private var list: List?
   private var inputCount = 0
-  /// The document that has begun, and comes in parts.
+  /// The document that is being received in parts.
   private var large: Large?
-  /// Where the most recent document came from.
+  /// The origin of the last document, and its group.
   private var latest: (origin: SampleOrigin, group: Group)?
 
-  /// Makes a collector.
+  /// Creates a collector.
   ///
   /// - Parameters:
-  ///   - namesRequests: Names of files state requests.
-  ///   - limit: How many records of each file are taken.
+  ///   - namesRequests: Whether names of files state requests.
+  ///   - limit: The most records that are taken from each file.
   ///   - size: How many of these are learned from; nil for all.
   package init(namesRequests: Bool, limit: Int = .max, sample size: Int? = nil) {
     self.namesRequests = namesRequests
@@ -160,7 +160,7 @@ package final class SampleCollector: SampleReceiver {
     }
   }
 
-  /// Learns from a document that may have come in parts as if it had.
+  /// Adds a document in a way that does not depend on whether it came in parts.
   private func learnApart(
     _ text: Span<UInt8>,
     _ walk: inout SampleWalk,
@@ -181,28 +181,28 @@ package final class SampleCollector: SampleReceiver {
 
   private func beginLarge(_ origin: SampleOrigin) -> Large {
     let (group, isFirst) = group(of: origin)
-    // Of one that may be left out all is kept apart.
+    // If it may be left out again, everything is kept apart.
     let root = sample == nil ? group.position : Position("")
     let isTaken = counts[origin.file, default: 0] < limit
     return Large(group: group, isFirst: isFirst, isTaken: isTaken, root: root)
   }
 
-  /// A document that comes in parts.
+  /// A document that is received in parts.
   private struct Large {
     var group: Group
-    /// It is the first record of its file.
+    /// Whether it is the first record of its file.
     var isFirst: Bool
-    /// It is among those that the limit leaves.
+    /// Whether it is within the limit of records.
     var isTaken: Bool
-    /// Where it is counted.
+    /// The position that its statistics are added to.
     var root: Position
-    /// The list that has begun.
+    /// The list that is being received.
     var list = ListParts()
-    /// Where that list is.
+    /// The position of that list.
     var position: Position?
-    /// The lists that have ended.
+    /// The lists that are complete.
     var lists: [ListParts] = []
-    /// Its elements, if it is a list.
+    /// The document's elements, if it is a list.
     var cells = RowCells()
   }
 
@@ -225,21 +225,21 @@ package final class SampleCollector: SampleReceiver {
 
   package func endList() { list = nil }
 
-  /// A list whose elements come one by one.
+  /// A list whose elements are received one by one.
   private struct List {
     var group: Group
-    /// What comes next is the first record of its file.
+    /// Whether the next element is the first record of its file.
     var isFirst: Bool
     var file: String
   }
 
-  /// A key that occurred twice in one object; nil if none did.
+  /// A key that occurred twice in one object; nil if there is none.
   package var repeatedKey: String? { walk.repeatedKey }
 
-  /// Some of the data were too deep, or at too many places.
+  /// Whether some data was not examined, because it was too deep or at too many places.
   var isCut: Bool { walk.isCut || isTooBroad }
 
-  /// Takes a record, which is a document or an element of one: now, or when the sample is complete.
+  /// Takes a record (a document or an element of one), either now or when the sample is complete.
   private func take(
     _ text: Span<UInt8>,
     _ walk: inout SampleWalk,
@@ -285,7 +285,7 @@ package final class SampleCollector: SampleReceiver {
     }
   }
 
-  /// All documents are there: learns from the sample, and makes all statistics final.
+  /// Called after all documents: learns from the sample, and completes all statistics.
   func finish() {
     learn()
     let roots = groups.values.flatMap { group in
@@ -313,7 +313,7 @@ package final class SampleCollector: SampleReceiver {
     }
   }
 
-  /// The documents that one belongs to, and whether it is the first of its file.
+  /// The group of a document, and whether it is the first of its file.
   private func group(of origin: SampleOrigin) -> (Group, isFirst: Bool) {
     if let latest, latest.origin == origin { return (latest.group, false) }
     let group = findGroup(of: origin)

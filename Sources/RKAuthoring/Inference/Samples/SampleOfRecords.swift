@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// Records with the smallest hashes of their bytes: the same ones in any order.
+/// The records with the smallest hashes of their bytes, so that the sample does not depend on order.
 struct SampleOfRecords {
   enum Content {
     case text([UInt8])
-    /// What was learned of one that was taken apart.
+    /// What was learned from an object that came in parts.
     case object(Position)
     case list(RowCells)
   }
@@ -17,7 +17,7 @@ struct SampleOfRecords {
     var isFirst: Bool
   }
 
-  /// Objects and lists of scalars of so many bytes may come in parts, and are never kept as text.
+  /// From this size in bytes, objects and lists of scalars may come in parts, and are never kept as text.
   static let leastSizeOfParts = 8 << 20
 
   private let capacity: Int
@@ -35,7 +35,7 @@ struct SampleOfRecords {
   ) {
     let hash = StableHash.of(text, range)
     guard hash <= limit else { return }
-    // Wide loads need room after the end, and a space stops numbers.
+    // Wide loads need room after the end, and numbers end at a space.
     let bytes = text.bytes(range) + [UInt8](repeating: .space, count: OutputBuffer.slack)
     insert(
       Record(
@@ -54,7 +54,7 @@ struct SampleOfRecords {
     if records.count > 2 * capacity { shrink() }
   }
 
-  /// The sample, whatever the order of insertion.
+  /// The final sample, independent of the order of insertion.
   var settled: [Record] {
     var sample = self
     sample.shrink()

@@ -2,14 +2,14 @@ internal import RKEngine
 
 /// Visits lists element by element.
 extension SampleWalk {
-  /// Whether the first element of the list here is neither a list nor an object.
+  /// Whether the first element of the list at the current position is a scalar.
   func holdsScalars(_ text: Span<UInt8>) -> Bool {
     var next = at + 1
     while text[next].isWhitespace { next += 1 }
     return !text[next].isOpening && text[next] != .closeArray
   }
 
-  /// Visits the elements of the list here, each of which is to be added by the visitor.
+  /// Visits the elements of the list at the current position; the visitor must move past each of them.
   mutating func elements(_ text: Span<UInt8>, _ visit: (inout SampleWalk) -> Void) {
     at += 1
     skipSpace(text)
@@ -20,9 +20,9 @@ extension SampleWalk {
     at += 1
   }
 
-  /// Moves after a value.
+  /// Moves past a value.
   ///
-  /// - Returns: Where it is.
+  /// - Returns: The value's range.
   mutating func pass(_ text: Span<UInt8>) -> Range<Int> {
     let start = at
     if text[at].isOpening {
@@ -39,7 +39,7 @@ extension SampleWalk {
     return start..<at
   }
 
-  /// The cells of the list here, and a hash of its content.
+  /// The cells of the list at the current position, and a hash of its contents.
   mutating func row(_ text: Span<UInt8>) -> (cells: RowCells, hash: UInt64) {
     var cells = RowCells()
     var list = ListParts()
@@ -47,9 +47,9 @@ extension SampleWalk {
     return (cells, list.hash)
   }
 
-  /// Adds the value here, whose places are not counted.
+  /// Adds the value at the current position, without counting its places.
   ///
-  /// - Returns: A hash of its content.
+  /// - Returns: A hash of its contents.
   mutating func addCell(_ text: Span<UInt8>, to position: Position) -> UInt64 {
     places.isPaused = true
     defer { places.isPaused = false }

@@ -1,32 +1,32 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Walks documents, which are known to be JSON, and adds what they have to positions.
+/// Walks documents, which are known to be valid JSON, and adds their values to positions.
 ///
-/// As many bytes as an output's slack must be readable after a document.
+/// After a document, as many bytes must be readable as an output buffer's slack.
 struct SampleWalk: ~Copyable {
   var at = 0
-  /// Objects and lists deeper than this are values without parts.
+  /// Objects and lists at greater depth are treated as values without parts.
   static let deepest = 64
-  /// How many places there are.
+  /// The number of places.
   var places = PlaceCount()
-  /// Some places were not looked into.
+  /// Whether some places were not examined.
   var isCut = false
   /// The first key that occurred twice in one object.
   private(set) var repeatedKey: String?
-  /// What is known of lists whose elements were added before, by where they are.
+  /// The lists whose elements were added before, by where they begin.
   var parts: [Int: ListParts] = [:]
-  /// The most recent string has escapes.
+  /// Whether the last string has escapes.
   private var hasEscapes = false
-  /// That string without them.
+  /// The last string with its escapes decoded.
   private var decoded = UniqueArray<UInt8>()
-  /// The members, and the scalars, of the objects that the walk is in.
+  /// The members and scalars of the objects around the current position.
   private var sequence: [Int32] = []
   private var scalars: [MemberScalar] = []
 
   /// Adds a value; `key` is the hash of the key under which it was found.
   ///
-  /// - Returns: A hash of its content.
+  /// - Returns: A hash of its contents.
   @discardableResult
   mutating func add(
     _ text: Span<UInt8>,
@@ -115,7 +115,7 @@ struct SampleWalk: ~Copyable {
     if range.isEmpty {
       position.tally.emptyStrings += 1
     } else if !position.formats.isEmpty {
-      // A number may have put the hash into the sample, or the same text with other escapes.
+      // The hash may be in the sample because of a number, or of the same text with other escapes.
       if !isKnown || hasEscapes || position.tally.numbers > 0 {
         position.formats = position.formats.held(by: text, range)
       }
@@ -123,7 +123,7 @@ struct SampleWalk: ~Copyable {
     if range.count <= ValueTable.longest {
       let decodedText = hasEscapes && !isBroken ? decoded.span.string(0..<decoded.count) : nil
       position.values.insert(hash) {
-        // Whichever way it is spelled where it comes first.
+        // The same spelling whichever one comes first.
         decodedText.map(JSONObjectText.quoted)
           ?? text.string((range.lowerBound - 1)..<(range.upperBound + 1))
       }
@@ -134,7 +134,7 @@ struct SampleWalk: ~Copyable {
     return hash
   }
 
-  /// The hash of the most recent string, and whether it has half of a surrogate pair.
+  /// The hash of the last string, and whether it has half of a surrogate pair.
   private mutating func hash(ofString range: Range<Int>, _ text: Span<UInt8>) -> (UInt64, Bool) {
     guard hasEscapes else { return (StableHash.of(text, range), false) }
     decoded.removeAll()
@@ -144,17 +144,17 @@ struct SampleWalk: ~Copyable {
     return (StableHash.of(StringText.string(text, range)), true)
   }
 
-  /// Moves after a key.
+  /// Moves past a key.
   ///
-  /// - Returns: Its hash, which is the same for all its spellings.
+  /// - Returns: Its hash, which is equal for all spellings of the key.
   mutating func key(_ text: Span<UInt8>) -> UInt64 {
     let range = content(text)
     return hash(ofString: range, text).0
   }
 
-  /// Moves after a string.
+  /// Moves past a string.
   ///
-  /// - Returns: What is between its quotes.
+  /// - Returns: The range between its quotes.
   mutating func content(_ text: Span<UInt8>) -> Range<Int> {
     let (quotes, backslashes): (UInt64, UInt64) = (0x2222_2222_2222_2222, 0x5C5C_5C5C_5C5C_5C5C)
     let start = at &+ 1
@@ -189,7 +189,7 @@ struct SampleWalk: ~Copyable {
     skipSpace(text)
   }
 
-  /// Moves to the next element or the end of a structure; whether there was a comma.
+  /// Moves to the next element or to the end of a structure; returns whether there was a comma.
   @discardableResult
   mutating func passComma(_ text: Span<UInt8>) -> Bool {
     skipSpace(text)
@@ -199,7 +199,7 @@ struct SampleWalk: ~Copyable {
     return true
   }
 
-  /// Moves after a structure that is not looked into.
+  /// Moves past a structure without examining it.
   mutating func skip(_ text: Span<UInt8>) -> UInt64 {
     let start = at
     var depth = 0
@@ -256,7 +256,7 @@ struct SampleWalk: ~Copyable {
     return hash
   }
 
-  /// Where the elements of the lists at a position are counted.
+  /// The position for the elements of lists at a position.
   mutating func element(of position: Position, _ depth: Int) -> Position {
     if let known = position.element { return known }
     let element = Position(position.name)
@@ -336,16 +336,16 @@ struct SampleWalk: ~Copyable {
     return hash
   }
 
-  /// Whether there is nothing in the structure here.
+  /// Whether the structure at the current position is empty.
   private func isEmpty(_ text: Span<UInt8>) -> Bool {
     var next = at + 1
     while text[next].isWhitespace { next += 1 }
     return text[next] == .closeObject || text[next] == .closeArray
   }
 
-  /// Moves after a value that is not looked into.
+  /// Moves past a value without examining it.
   ///
-  /// - Returns: The hash that it has where it is.
+  /// - Returns: The hash that it would have if it were added here.
   mutating func hash(of text: Span<UInt8>, _ depth: Int) -> UInt64 {
     switch text[at] {
     case .openObject, .openArray:

@@ -1,18 +1,20 @@
-/// The smallest hashes of a set: samples of two sets agree, and merge in any order.
+/// The smallest hashes of a set.
+///
+/// Samples of equal sets are equal, and samples can be merged in any order.
 struct HashSample {
   private(set) var hashes = HashSet()
-  /// Hashes above it are not in the sample.
+  /// Larger hashes are not in the sample.
   private(set) var limit = UInt64.max
   private let capacity: Int
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The sample holds all hashes of the set.
+  /// Whether the sample holds all hashes of the set.
   var isWhole: Bool { limit == .max }
 
-  /// Takes a hash in.
+  /// Inserts a hash.
   ///
-  /// - Returns: Whether the sample had it before; of those that it does not keep that is not known.
+  /// - Returns: Whether the sample had it before; unknown for hashes that the sample does not keep.
   @discardableResult
   mutating func insert(_ hash: UInt64) -> Bool {
     guard hash <= limit else { return false }
@@ -27,12 +29,12 @@ struct HashSample {
     shrink()
   }
 
-  /// Makes the sample what it is whatever the order of insertion; one that has all hashes stays whole.
+  /// Makes the sample independent of the order of insertion; one that has all hashes stays whole.
   mutating func settle() {
     if !isWhole { shrink() }
   }
 
-  /// Leaves no more hashes than there is to be room for.
+  /// Reduces the sample to its capacity.
   mutating func shrink() {
     if hashes.count > capacity { limit = min(limit, hashes.sorted()[capacity - 1]) }
     if limit < .max, hashes.contains(where: { $0 > limit }) {
@@ -41,13 +43,13 @@ struct HashSample {
   }
 }
 
-/// A record as far as it tells records apart: a hash of its content, and of each scalar in it.
+/// What distinguishes a record from others: a hash of its contents, and one of each scalar in it.
 struct Fingerprint: Hashable {
   let hash: UInt64
-  /// The member's name in the upper half, its value in the lower one, in ascending order.
+  /// Hashes of scalars in ascending order: the member's name in the upper half, its value in the lower half.
   let scalars: [UInt64]
 
-  /// Whether two records agree in less than half of the other scalars that both have.
+  /// Whether two records agree in fewer than half of the scalars that both have, not counting some members.
   func contradicts(_ other: Fingerprint, but excepted: Set<UInt32>) -> Bool {
     var (one, two, common, equal) = (0, 0, 0, 0)
     while one < scalars.count, two < other.scalars.count {
@@ -68,28 +70,28 @@ struct Fingerprint: Hashable {
     return 2 * equal < common
   }
 
-  /// The value of a member; nil where it has none.
+  /// The value of a member; nil if the record lacks it.
   func value(of name: UInt32) -> UInt32? {
     scalars.first { UInt32($0 >> 32) == name }.map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// A member's name in a fingerprint.
+  /// The name of a member as fingerprints contain it.
   static func name(_ text: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(text)) }
 
-  /// A scalar of a record.
+  /// A scalar as fingerprints contain it.
   static func scalar(_ name: UInt32, _ value: UInt64) -> UInt64 {
     UInt64(name) << 32 | UInt64(UInt32(truncatingIfNeeded: value))
   }
 }
 
-/// Records by the value of a member that may identify them: those of the smallest hashes.
+/// Records by the value of a member that may identify them; those with the smallest hashes.
 struct KeySample {
   private(set) var records = HashTable<[Fingerprint]>()
   private(set) var limit = UInt64.max
   private static let keys = 1024
   private static let recordsOfKey = 4
 
-  /// Whether a record of this key would be kept.
+  /// Whether a record with this key would be kept.
   func wants(_ key: UInt64, _ record: UInt64) -> Bool {
     guard key <= limit else { return false }
     guard let number = records.find(key) else { return true }
@@ -116,7 +118,7 @@ struct KeySample {
     shrink()
   }
 
-  /// Makes the sample what it is whatever the order of insertion.
+  /// Makes the sample independent of the order of insertion.
   mutating func settle() {
     if limit < .max { shrink() }
   }
@@ -126,7 +128,7 @@ struct KeySample {
     if limit < .max { records = records.filter { key, _ in key <= limit } }
   }
 
-  /// The records for which a test holds.
+  /// The records that satisfy a test.
   func filter(_ test: (Fingerprint) -> Bool) -> KeySample {
     var part = self
     part.records = HashTable()
@@ -137,7 +139,7 @@ struct KeySample {
     return part
   }
 
-  /// How many of the keys have records that contradict each other, but for the members that are keys.
+  /// How many of the keys have records that contradict each other, not counting the key members.
   func contradictions(_ names: Set<UInt32>) -> Int {
     records.values.count { known in
       known.dropFirst().contains { known[0].contradicts($0, but: names) }
@@ -145,7 +147,7 @@ struct KeySample {
   }
 }
 
-/// Different records: those of the smallest hashes.
+/// Different records; those with the smallest hashes.
 struct RecordSample {
   private(set) var records = HashTable<Fingerprint>()
   private(set) var limit = UInt64.max
@@ -153,10 +155,10 @@ struct RecordSample {
 
   func wants(_ hash: UInt64) -> Bool { hash <= limit && records.find(hash) == nil }
 
-  /// How many different records there are; nil where they are too many.
+  /// The number of different records; nil if there are too many.
   var count: Int? { limit == .max ? records.count : nil }
 
-  /// The records for which a test holds.
+  /// The records that satisfy a test.
   func filter(_ test: (Fingerprint) -> Bool) -> RecordSample {
     var part = self
     part.records = records.filter { _, record in test(record) }
@@ -175,7 +177,7 @@ struct RecordSample {
     shrink()
   }
 
-  /// Makes the sample what it is whatever the order of insertion.
+  /// Makes the sample independent of the order of insertion.
   mutating func settle() {
     if limit < .max { shrink() }
   }

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Hashes that are the same in every run, on every machine.
+/// Hashes that are equal in every run and on every machine.
 enum StableHash {
-  /// Of some bytes.
+  /// The hash of a range of bytes.
   static func of(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(range.count)
     var at = range.lowerBound
@@ -16,7 +16,7 @@ enum StableHash {
     return mixed(hash)
   }
 
-  /// Less than eight bytes, the first one highest.
+  /// Fewer than eight bytes as a number, the first byte highest.
   private static func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     if range.lowerBound &+ 8 <= text.count {
       return text.word(at: range.lowerBound).byteSwapped &>> UInt64(64 &- 8 &* range.count)
@@ -26,13 +26,13 @@ enum StableHash {
     return rest
   }
 
-  /// Of a text.
+  /// The hash of a text.
   static func of(_ text: String) -> UInt64 {
     let bytes = Array(text.utf8)
     return of(bytes.span, 0..<bytes.count)
   }
 
-  /// Of two hashes whose order matters.
+  /// The hash of two hashes, whose order matters.
   static func of(_ one: UInt64, _ other: UInt64) -> UInt64 {
     mixed(one &* 0xD6E8_FEB8_6659_FD93 ^ other)
   }

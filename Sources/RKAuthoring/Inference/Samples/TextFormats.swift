@@ -1,7 +1,9 @@
 internal import RKEngine
 internal import RKMapping
 
-/// The forms that all texts of a place may have; a text that lacks one takes it from the place.
+/// Formats that all texts of a place may have.
+///
+/// Each text removes the formats that it does not have.
 struct TextFormats: OptionSet, Sendable {
   let rawValue: UInt16
 
@@ -22,15 +24,15 @@ struct TextFormats: OptionSet, Sendable {
   static let all = TextFormats(rawValue: 16383)
   private static let dated = TextFormats(rawValue: 8191 - 15)
 
-  /// The formats of dates in the order in which they are tried, with what a spec calls them; nil for
-  /// what needs no format.
+  /// The date formats in the order in which they are tried, with their pattern in a spec; nil if the format is
+  /// the default.
   static let dates: [(format: TextFormats, pattern: String?)] = [
     (.iso8601, nil), (.rfc1123, "rfc1123"), (.twitter, "EEE MMM dd HH:mm:ss Z yyyy"),
     (.spaced, "yyyy-MM-dd HH:mm:ss"), (.slashedYear, "yyyy/MM/dd"), (.dotted, "dd.MM.yyyy"),
     (.monthFirst, "MM/dd/yyyy"), (.dayFirst, "dd/MM/yyyy"), (.dotNet, "dotnet"),
   ]
 
-  /// Those of some formats that a text has.
+  /// Those of the formats in this set that a text has.
   func held(by text: Span<UInt8>, _ range: Range<Int>) -> TextFormats {
     var held: TextFormats = []
     if contains(.uuid), range.count == 36, Self.isUUID(text, range) { held.insert(.uuid) }
@@ -40,7 +42,7 @@ struct TextFormats: OptionSet, Sendable {
     if contains(.base64), Self.isBase64(text, range) { held.insert(.base64) }
     guard 6...64 ~= range.count, rawValue & Self.dated.rawValue != 0 else { return held }
     for number in 0..<Self.dates.count {
-      // The forms of dates are one bit after the other.
+      // The date formats are consecutive bits.
       let format = TextFormats(rawValue: Self.iso8601.rawValue &<< UInt16(number))
       guard contains(format), format != .iso8601 || Self.hasDay(text, range) else { continue }
       if Self.recognizer.reads(text, range, as: number) { held.insert(format) }
@@ -50,7 +52,7 @@ struct TextFormats: OptionSet, Sendable {
 
   private static let recognizer = DateRecognizer(dates.map { $0.pattern ?? "iso8601" })
 
-  /// Of the dates of ISO 8601 those that say year, month and day with hyphens: others are numbers, too.
+  /// Whether an ISO 8601 date has year, month and day with hyphens; others could also be numbers.
   private static func hasDay(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     range.count >= 10 && text[range.lowerBound + 4] == .ascii("-")
       && text[range.lowerBound + 7] == .ascii("-")
@@ -75,7 +77,7 @@ struct TextFormats: OptionSet, Sendable {
       && URIReference.isValid(text, range)
   }
 
-  /// Plain digits with a fraction, no zero before another digit.
+  /// Whether a text is digits with a fraction, without a leading zero before another digit.
   private static func isDecimal(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     if at < range.upperBound, text[at] == .ascii("-") { at += 1 }
@@ -86,7 +88,7 @@ struct TextFormats: OptionSet, Sendable {
     return text.all((at + 1)..<range.upperBound, \.isDigit)
   }
 
-  /// At least 16 bytes in groups of four, with what words do not have.
+  /// Whether a text is at least 16 bytes of base64 in groups of four, with characters that words do not have.
   private static func isBase64(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count >= 16, ValueConverter.isBase64(text, range) else { return false }
     return text[range.upperBound - 1] == .ascii("=")

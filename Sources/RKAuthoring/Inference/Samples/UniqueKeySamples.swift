@@ -1,10 +1,10 @@
 internal import RKEngine
 package import RKMapping
 
-/// Passes samples on without the values that do not count of keys that occur twice in one object.
+/// Passes samples on after removing, from keys that occur twice in one object, the value that does not count.
 ///
-/// Nothing can be taken back from what was learned, and most samples have no such keys: so they are
-/// read once more where some have.
+/// What was learned cannot be undone, and most samples have no such keys. So samples are read again with this
+/// only if one of them has such a key.
 package final class UniqueKeySamples: SampleReceiver {
   private let receiver: any SampleReceiver
   private let keepsFirst: Bool
@@ -59,7 +59,7 @@ package final class UniqueKeySamples: SampleReceiver {
   }
 }
 
-/// The text of a value with each key once in each object.
+/// Writes a value with each key only once in each object.
 private struct UniqueKeyText: ~Copyable {
   let keepsFirst: Bool
   var bytes: [UInt8] = []
@@ -121,7 +121,7 @@ private struct UniqueKeyText: ~Copyable {
     walk.at = end
   }
 
-  /// The members of the object here, which is passed.
+  /// The members of the object at the current position; moves past it.
   private mutating func members(_ text: Span<UInt8>) -> [Member] {
     var members: [Member] = []
     walk.at += 1

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// A run as a filter of lines: the flags and their meaning.
+/// Running as a filter of lines: the flags and their meaning.
 extension ApplyCommand {
   static var filterFlags: [Flag<Options>] {
     [
@@ -26,7 +26,7 @@ extension ApplyCommand {
 }
 
 extension ApplyCommand.Options {
-  /// The same with what a filter of lines implies; refuses what does not go with it.
+  /// The options with those that a filter of lines implies; refuses flags that do not go with it.
   func asFilter(_ operands: [String]) throws(DiagnosticsError) -> Self {
     guard isCoprocess || hasTrailer else { return self }
     var options = self

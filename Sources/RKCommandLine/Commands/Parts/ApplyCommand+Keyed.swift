@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Runs over parts of an input: the flags and their meaning.
+/// Mapping parts of an input in separate runs: the flags and their meaning.
 extension ApplyCommand {
-  /// Other forms of records than their formats.
+  /// Forms of output records that are not formats of their own.
   enum Emission: String, CaseIterable {
     case keyed
   }
@@ -36,7 +36,7 @@ extension ApplyCommand {
     ]
   }
 
-  /// An output of keyed lines, if they are asked for.
+  /// The output as keyed lines, if the flags request them; otherwise unchanged.
   static func keyed(_ output: Output, _ options: Options) throws(DiagnosticsError) -> Output {
     guard options.emission == .keyed else {
       if options.hasPositions {
@@ -67,7 +67,7 @@ extension ApplyCommand {
     }
     if let foreign = options.formatFlags.first(where: { !$0.formats.contains(.json) }) {
       var refusal = foreign.refusal
-      // It names the flag; another output is no cure here.
+      // The help names the flag, because choosing another output does not help here.
       refusal.diagnostics[0].help = [
         "give it to 'rkmap load', or to an 'rkmap apply' of what 'rkmap merge' makes"
       ]

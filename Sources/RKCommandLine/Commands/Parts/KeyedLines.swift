@@ -6,7 +6,7 @@ internal import RKMapping
 enum KeyedLines {
   typealias Options = ApplyCommand.Options
 
-  /// The flags that they share.
+  /// The flags that these commands share.
   static var flags: [Flag<Options>] {
     [
       Flag(
@@ -29,7 +29,7 @@ enum KeyedLines {
       ]
   }
 
-  /// Runs a command over the keyed lines that its operands name, the spec first.
+  /// Runs a command on the keyed lines that its operands name; the spec is the first operand.
   static func run(
     _ page: CommandPage,
     _ options: Options,
@@ -38,7 +38,7 @@ enum KeyedLines {
     merges: Bool,
     map: (Mapper, Input, Output, Reporter) -> MappingReport
   ) throws(DiagnosticsError) -> ExitStatus {
-    // A glob or a folder may stand for several.
+    // A glob or a folder may name several files.
     let files = try InputOperands(
       operands.count > 1 ? operands.dropFirst() : ["-"],
       spec: operands[0]

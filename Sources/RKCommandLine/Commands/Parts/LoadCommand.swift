@@ -6,7 +6,7 @@ internal import RKSQLite
 enum LoadCommand: Command {
   typealias Options = ApplyCommand.Options
 
-  /// What the output may be.
+  /// The formats of the output.
   private enum Format: String, CaseIterable {
     case sqlite
     case sql
@@ -50,7 +50,7 @@ enum LoadCommand: Command {
         $0.isDryRun = true
         $0.database.isDryRun = true
       },
-      // Lines do not know the descriptors whose predicates say what may be deleted.
+      // Keyed lines do not say which descriptors found them, and only these say what may be pruned.
     ] + ApplyCommand.databaseFlags.filter { !$0.page.long.hasPrefix("prune") }
       + KeyedLines.runFlags
   }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap split`: writes the elements of an array, each on a line.
+/// `rkmap split`: writes each element of an array on a line of its own.
 enum SplitCommand: Command {
   struct Options: InputOptions, FileOutputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()

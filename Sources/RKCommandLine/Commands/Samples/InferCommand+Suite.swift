@@ -4,13 +4,13 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// `rkmap infer --tests` and `rkmap init --from`: a suite of the samples.
+/// `rkmap infer --tests` and `rkmap init --from`: make a suite from the samples.
 extension InferCommand {
-  /// Where a suite goes.
+  /// Where a suite is written.
   enum SuitePlace {
-    /// To a folder, with copies of the inputs.
+    /// Into a folder, with copies of the inputs.
     case copied(to: String)
-    /// To the working directory; the inputs stay where they are.
+    /// Into the working directory; the inputs stay where they are.
     case inPlace
 
     fileprivate var folder: ProjectFolder {
@@ -23,7 +23,7 @@ extension InferCommand {
     fileprivate var isInPlace: Bool { if case .inPlace = self { true } else { false } }
   }
 
-  /// Refuses what cannot be the fixtures of a suite, and flags that say where else the spec goes.
+  /// Refuses inputs that cannot be fixtures of a suite, and flags that place the spec elsewhere.
   static func checkSuite(_ options: Options, _ files: InputOperands) throws(DiagnosticsError) {
     guard options.suite != nil else { return }
     let inputs = files.inputs(options.inputFormat, options.mapper.context)
@@ -31,7 +31,7 @@ extension InferCommand {
       throw .refusal("--tests writes the spec beside the test file; -o does not go with it")
     }
     for input in inputs {
-      // Its name is all that a later run knows of its format.
+      // Later runs know the format of a fixture only from its name.
       guard input.isArchive || input.holdsJSON && Input.file(input.name).holdsJSON else {
         throw DiagnosticsError(
           .ambiguousDescriptors,
@@ -45,13 +45,13 @@ extension InferCommand {
     }
   }
 
-  /// What a suite leaves unsaid, for the line that sums up.
+  /// The part of the summary line about members that the suite does not map.
   static func suiteHint(_ options: Options, _ inference: Inference) -> String {
     guard options.suite != nil, inference.leavesMembersOut else { return "" }
     return "; 'rkmap coverage --baseline' takes as known what envelopes have beside records"
   }
 
-  /// Makes a suite of the samples, so that it passes; nothing is written if a file of it is there already.
+  /// Makes a suite that passes from the samples; writes nothing if one of its files exists already.
   static func makeSuite(
     at place: SuitePlace,
     of spec: [UInt8],
@@ -87,7 +87,7 @@ extension InferCommand {
     return console.writeOutput(words(suite, place))
   }
 
-  /// The first file of a suite that is there already.
+  /// The first file of the suite that exists already.
   private static func taken(_ suite: InferredSuite, _ place: SuitePlace) -> String? {
     let copies = place.isInPlace ? [] : suite.fixtures.map(\.path)
     let snapshots = suite.fixtures.map { SnapshotStore.name(ofFixture: $0.path) }
@@ -124,7 +124,7 @@ extension InferCommand {
     return .success
   }
 
-  /// Writes the snapshots, as `rkmap test --update` does, and reports what fails.
+  /// Writes the snapshots, as `rkmap test --update` does, and reports failures.
   private static func keepRecords(
     of folder: ProjectFolder,
     _ options: Options,
@@ -147,7 +147,7 @@ extension InferCommand {
     return keeper.isUnwritable ? .badOutput : verdict.resultStatus
   }
 
-  /// What was made, for people.
+  /// What was written, for people.
   private static func words(_ suite: InferredSuite, _ place: SuitePlace) -> String {
     let fixtures = suite.fixtures.count.counting("fixture")
     var lines = [(InferredSuite.specFile, "a spec"), (StarterProject.testFile, "a test file")]

@@ -3,7 +3,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// `rkmap infer`: makes a spec of samples.
+/// `rkmap infer`: makes a spec from samples.
 enum InferCommand: Command {
   struct Options: InputOptions, ReportingOptions {
     var report = ReportOptions()
@@ -11,15 +11,15 @@ enum InferCommand: Command {
     var inputFormat: Input.Format?
     var inference = InferenceOptions()
     var limit = Int.max
-    /// Where the spec goes; nil for the standard output.
+    /// The file of the spec; nil for the standard output.
     var output: String?
     var replaces = false
     var explains = false
-    /// How the evidence is written; nil if nobody says it.
+    /// How the evidence is written; nil if no flag says.
     var form: EvidenceForm?
-    /// The spec that is extended.
+    /// The spec to extend.
     var merged: String?
-    /// Where a suite of the samples goes; nil to make none.
+    /// Where a suite of the samples is written; nil to make none.
     var suite: SuitePlace?
   }
 
@@ -121,7 +121,7 @@ enum InferCommand: Command {
     )
   }
 
-  /// Reads samples in which a key occurs twice in an object without the value that does not count.
+  /// Reads samples again in which an object repeats a key, without the value that is ignored.
   private static func readOnceMore(
     _ inputs: [Input],
     _ collector: SampleCollector,
@@ -151,7 +151,6 @@ enum InferCommand: Command {
     return other
   }
 
-  /// Reads all samples.
   private static func read(
     _ inputs: [Input],
     into collector: any SampleReceiver,
@@ -167,7 +166,7 @@ enum InferCommand: Command {
     return report
   }
 
-  /// Decides, and writes what was decided.
+  /// Infers the spec, and writes it.
   private static func write(
     _ collector: SampleCollector,
     _ files: InputOperands,
@@ -217,7 +216,7 @@ enum InferCommand: Command {
     return try makeSuite(at: suite, of: spec, files, options, reporter, console)
   }
 
-  /// A warning about what could not be inserted.
+  /// A warning about names that could not be inserted into the spec.
   private static func noPlace(for names: [String]) -> Diagnostic {
     Diagnostic(
       .notMerged,
@@ -243,7 +242,7 @@ enum InferCommand: Command {
     _ = mapper.apply(to: inputs, into: .nowhere, reportingTo: warnings)
   }
 
-  /// A file is there that is to be kept.
+  /// Whether a file exists that must not be replaced.
   private static func isTaken(_ path: String, _ options: Options) -> Bool {
     !FileDescriptor.isFree(path) && !options.replaces && options.merged != path
   }

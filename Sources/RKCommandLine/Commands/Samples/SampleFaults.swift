@@ -1,7 +1,8 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Holds errors until it is known whether they ended the run: lines that are no JSON are passed over.
+/// Holds errors until it is known whether they ended the run; if not, they are reported as warnings about
+/// lines that were skipped.
 final class HeldFaults: DiagnosticReceiver {
   private let receiver: (any DiagnosticReceiver)?
   private var held: [Diagnostic] = []
@@ -11,7 +12,7 @@ final class HeldFaults: DiagnosticReceiver {
   func receive(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     if diagnostic.code == .conversionFailed, let actual = diagnostic.actual {
-      // Nobody wrote the rule that copies samples.
+      // The user did not write the rule that copies samples, so the message must not name it.
       diagnostic.message = "the sample is left out, as it has \(actual)"
       diagnostic.related = []
       diagnostic.help = Array(diagnostic.help.prefix(1))
@@ -31,7 +32,7 @@ final class HeldFaults: DiagnosticReceiver {
   }
 }
 
-/// Passes findings about values on as warnings.
+/// Reports findings about values as warnings.
 final class Contradictions: DiagnosticReceiver {
   private let receiver: any DiagnosticReceiver
 
