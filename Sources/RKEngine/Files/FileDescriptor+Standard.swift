@@ -9,8 +9,8 @@
 extension FileDescriptor {
   /// Occupies the numbers of standard streams that the parent process has closed.
   ///
-  /// An opened file gets the lowest free number, so messages to the user would end up in a file of
-  /// the run. Reading from such a stream and writing to it still fails: each is the wrong end of a
+  /// An opened file gets the lowest free number, so otherwise messages to the user could end up in
+  /// a file of the run. Reading and writing such a stream still fails: each is the wrong end of a
   /// pipe, which needs no file.
   package static func keepStandardStreams() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
