@@ -28,7 +28,7 @@ package class RegionMapper {
   /// Maps the segment that begins in a region.
   ///
   /// A segment that cannot be read, or is invalid, counts as incomplete: the run reads it again,
-  /// finds the same, and reports it.
+  /// and reports the fault.
   final func map(_ region: Int, _ segment: MappedSegment, of queue: SegmentQueue) {
     segment.begin()
     sink.part.removeAll()
