@@ -66,7 +66,8 @@ extension MappingOperation {
   }
 
   /// Whether a comparison holds for a value of a record; nil if that needs the expression machine.
-  /// Mutating for the same reason.
+  ///
+  /// Mutating, as the compiler (6.3) copies the whole operation to call a nonmutating function.
   @inline(never)
   private mutating func holds(
     _ number: Int,

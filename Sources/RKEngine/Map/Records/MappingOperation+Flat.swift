@@ -4,8 +4,8 @@
 /// They need no stack. They go through the stages that `open` and `finish` define for all records,
 /// without those that cannot occur.
 extension MappingOperation {
-  /// Maps such an object or array to a record of `batch`, by a node that a dynamic one may have
-  /// chosen.
+  /// Maps an object or array, whose node may be chosen by a dynamic one, to a record of `batch`
+  /// without the stack.
   @inline(never)
   mutating func mapFlat(
     _ representation: Representation,

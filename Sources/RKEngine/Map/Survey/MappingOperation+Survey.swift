@@ -62,7 +62,7 @@ extension MappingOperation {
     }
   }
 
-  /// Collects such keys of an object, or of the first object in an array.
+  /// Collects the unread keys of an object, or of the first object in an array.
   private mutating func gatherKeys(
     _ shape: PlanID<ObjectShape>,
     ofValue token: Int,
