@@ -93,8 +93,8 @@ package struct KeyedForm: Sendable {
   private static func hexadecimal(_ digit: UInt8) -> UInt8 { JSONText.hexadecimalDigit(digit) }
 }
 
-/// Refuses records that cannot have a keyed line: those that lack a part of their identity. Tables
-/// refuse the same ones.
+/// Refuses records that cannot have a keyed line, as tables do: those that lack a part of their
+/// identity.
 package final class KeyedAdmission: RecordAdmission {
   private let form: KeyedForm
 

@@ -39,7 +39,7 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case isOther
     /// A column of the output would store another value (RK1040).
     case changed
-    /// The output's form cannot represent a record (RK1030, RK1006, RK1032, RK1033).
+    /// A record cannot be written in the output's form (RK1030, RK1006, RK1032, RK1033).
     case notWritable
     /// A rule of a `validate` list fails the record (RK1005).
     case invalid

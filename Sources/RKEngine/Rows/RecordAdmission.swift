@@ -29,7 +29,7 @@ package struct RecordRefusal: BitwiseCopyable {
     case isOther
     /// A column would store a value that differs from the record's.
     case changed
-    /// The output's form cannot represent the record.
+    /// The record cannot be written in the output's form.
     case notWritable
   }
 
