@@ -27,7 +27,7 @@ extension FileDescriptor {
     var (input, file) = (stat(), stat())
     // SAFETY: the call fills the structure.
     if SystemCall.repeated({ unsafe fstat(0, &input) }) != 0 { return false }
-    // SAFETY: the same, and the path is a C string during the call.
+    // SAFETY: the call fills the structure, and the path is a C string during the call.
     if SystemCall.repeated({ unsafe stat(path, &file) }) != 0 { return false }
     return file.st_mode & S_IFMT == S_IFREG
       && (input.st_ino, input.st_dev) == (file.st_ino, file.st_dev)

@@ -102,8 +102,7 @@ package struct FileDescriptor: ~Copyable {
   /// The kind of this file; nil if that cannot be determined.
   package var kind: Kind? { opened?.kind ?? Self.status(of: number).map(Self.kind) }
 
-  /// The kind of what is at a path, nil if there is nothing. Throws if that cannot be determined,
-  /// as there may be anything.
+  /// The kind of what is at a path, nil if there is nothing; throws if it cannot be determined.
   package static func kind(of path: String) throws(SystemError) -> Kind? {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
@@ -147,8 +146,7 @@ package struct FileDescriptor: ~Copyable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// The number of columns of the terminal; nil if this is not a terminal, or it does not report
-  /// its size.
+  /// The number of columns of the terminal; nil if there is none, or it does not report them.
   package var terminalColumns: Int? {
     var size = winsize()
     // SAFETY: the call fills the structure.
@@ -294,8 +292,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Creates a folder. As long as the result is held, the folder is deleted if the process ends
-  /// while it is empty.
+  /// Creates a folder, deleted if the process ends while it is empty and the result is held.
   package static func makeFolder(_ path: String) throws(SystemError) -> Leftover {
     let leftover = Leftover(.folder, path)
     try Emergency.undivided { () throws(SystemError) in
@@ -330,8 +327,7 @@ package struct FileDescriptor: ~Copyable {
     try followed(path).path
   }
 
-  /// The resolved path, and whether something existed there: other processes may create it
-  /// meanwhile.
+  /// The resolved path, and whether something was there; other processes may create it meanwhile.
   private static func followed(_ path: String) throws(SystemError)
     -> (path: String, isThere: Bool)
   {
@@ -378,8 +374,7 @@ package struct FileDescriptor: ~Copyable {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
-  /// The canonical path that a file with that name has or will have, the same for all names of one
-  /// file.
+  /// The canonical path of a file, existing or not: the same for all of its names.
   package static func place(ofFile path: String) throws(SystemError) -> String {
     let (found, isThere) = try followed(path)
     if isThere { return found }
