@@ -144,7 +144,7 @@ package struct ScanKernel: @unchecked Sendable {
     }
   }
 
-  /// SAFETY: this reads a table of functions.
+  /// Whether the kernel can scan mapped memory.
   // SAFETY: this reads a table of functions.
   var scansMapped: Bool { unsafe native != nil }
 
