@@ -132,7 +132,7 @@ package struct InputWindow: ~Copyable {
 
   /// Reads bytes to be scanned: a block, or `wanted` of them.
   private mutating func read(upTo wanted: Int, isWhole: Bool) throws(SystemError) {
-    // Mapped bytes can be scanned only as whole blocks.
+    // Reads only up to the end of a block, from which mapped bytes can be scanned.
     let isWaiting = source.mappedCount > 0 && kernel.scansMapped && !resumption.isUnderWay
     let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
