@@ -14,7 +14,7 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
   /// The ordinal of the input.
   private var file = -1
   /// The offset of the furthest representation so far, or its line's number if lines have
-  /// positions; and the number of records written for it and for later ones.
+  /// positions; and the number of records written since it was reached.
   private var place = -1
   private var count = 0
   private var text = UniqueArray<UInt8>()
