@@ -24,8 +24,8 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   /// Keys of the representation that are not among these are reported; none if the spec does not
   /// report them.
   package var knownKeys: PlanID<KnownKeys> = .none
-  /// The keys of the representation that are ignored with everything below them; none if coverage
-  /// does not need them.
+  /// The keys of the representation that are ignored, with everything below them; none if no key
+  /// is, or if coverage is not counted.
   package var ignoredKeys: PlanID<KnownKeys> = .none
   /// An unknown key fails the record.
   package var failsUnknownKeys = false
