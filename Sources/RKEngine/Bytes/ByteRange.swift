@@ -1,7 +1,7 @@
-/// A slice of a unit's bytes as offset and length: a value that can be stored, unlike a view.
+/// A range of bytes as offset and length, which can be stored, unlike a span.
 ///
-/// Offsets are 32-bit, so no window and no record is larger than 4 GiB; a larger element is refused
-/// with a diagnostic.
+/// Offsets have 32 bits, so no window and no record is larger than 4 GiB; a larger element is
+/// reported.
 @usableFromInline
 package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   package var offset: UInt32

@@ -1,4 +1,4 @@
-/// Up to four bytes to look for among others, eight at a time.
+/// Up to four bytes to search for, eight bytes of text at a time.
 package struct ByteSet: Sendable, BitwiseCopyable {
   private var first: UInt64
   private var second: UInt64
@@ -30,7 +30,7 @@ package struct ByteSet: Sendable, BitwiseCopyable {
     var at = range.lowerBound
     let wide = range.upperBound &- 32
     while at <= wide {
-      // The top bits of the zero bytes of four words at once: only whether there are any matters
+      // The top bits of the zero bytes of four words at once; which word has them does not matter
       // here.
       let found =
         zeros(bytes.word(at: at)) | zeros(bytes.word(at: at &+ 8))

@@ -1,18 +1,19 @@
 internal import CScan
 
-/// How the process ends when it cannot go on: interrupted, out of memory, or crashed.
+/// How the process ends if it cannot continue: interrupted, out of memory, or crashed.
 package enum Emergency {
-  /// Out of memory: the program reports it and exits; another process that uses the library aborts.
+  /// Ends the process because it is out of memory: the program reports that and exits; another
+  /// process that uses the library aborts.
   @inline(never)
   package static func endWithoutMemory() -> Never { rk_end_without_memory() }
 
-  /// The same, but does nothing in a process that only uses the library.
+  /// Ends the program because it is out of memory; does nothing in another process that uses the
+  /// library.
   static func endProgramWithoutMemory() {
     if rk_has_endings() { rk_end_without_memory() }
   }
 
-  /// Notes what is being done from now on, as in `'a.json' was mapped`, for the out-of-memory
-  /// message.
+  /// Notes the current work for the out-of-memory message, for example `'a.json' was mapped`.
   package static func note(work: String) {
     let text = work.utf8
     // SAFETY: the text is copied in the call.
@@ -23,9 +24,7 @@ package enum Emergency {
     }
   }
 
-  /// Runs what an interruption must not cut in two.
-  ///
-  /// It must not take long.
+  /// Runs work that an interruption must not split; it must be short.
   package static func undivided<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -44,12 +43,12 @@ package enum Emergency {
     unsafe rk_run_thread(work, argument)
   }
 
-  /// What the program prints, and its exit statuses, when it cannot go on.
+  /// The messages and exit statuses of a program that cannot continue.
   package struct Endings {
     package var interruptedStatus: Int32
     package var withoutMemoryStatus: Int32
     package var faultStatus: Int32
-    /// The text has two parts; the note of the current work goes between them.
+    /// A text of two parts; the note of the current work is written between them.
     package var withoutMemoryText: StaticString
     package var withoutMemoryHelp: StaticString
     package var faultText: StaticString
@@ -71,10 +70,10 @@ package enum Emergency {
     }
   }
 
-  /// Installs the signal handlers: an interruption is a request first and forced soon after; a
+  /// Installs the signal handlers: an interruption is a request first, and forced soon after; a
   /// crash ends the program with its own message.
   ///
-  /// Call once, from a program.
+  /// To be called once, by a program.
   package static func answerSignals(_ endings: Endings) {
     Interruption.prepare()
     // SAFETY: the memory stays until the process ends, and the texts are in the program itself.
@@ -101,8 +100,8 @@ package enum Emergency {
   }
 }
 
-/// What to delete if the process ends between its note and its end: a temporary file, a folder made
-/// for it.
+/// Something to delete if the process ends between `begin` and the end of this object: a temporary
+/// file, or a folder for one.
 ///
 /// The note is made before the file exists, so that nothing can fail between creating the file and
 /// noting it. A note whose file no longer exists does no harm, so a file that moves to its final
@@ -111,9 +110,9 @@ package enum Emergency {
 package final class Leftover {
   package enum Kind {
     case file
-    /// Deleted if it is empty.
+    /// A folder, deleted if it is empty.
     case folder
-    /// A file and the files that SQLite puts beside it.
+    /// A file, and the files that SQLite creates beside it.
     case database
   }
 
@@ -130,7 +129,7 @@ package final class Leftover {
     unsafe note = rk_leftover_expect(path, kind)
   }
 
-  /// The file exists from now on.
+  /// Notes that the file exists from now on.
   func begin() {
     // SAFETY: the note was made, and nobody else has it.
     unsafe rk_leftover_note(note)

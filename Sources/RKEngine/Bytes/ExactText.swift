@@ -1,7 +1,7 @@
-/// A text that equals another only if all its bytes are equal.
+/// A text that equals another only if all bytes are equal.
 ///
 /// Swift considers canonically equivalent texts equal (UAX 15): U+00E9, and "e" with U+0301. As
-/// names of files and keys of documents these are different.
+/// file names and as keys of documents these are different.
 package struct ExactText: Sendable, Hashable {
   package let text: String
 
@@ -11,8 +11,8 @@ package struct ExactText: Sendable, Hashable {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  // Not the text's own hash: all equivalent texts share that, so an attacker could make many
-  // collide.
+  // Not the text's own hash, which is the same for all equivalent texts, so that an attacker could
+  // make many collide.
   package func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
     hasher.combine(UInt8.max)
@@ -20,6 +20,6 @@ package struct ExactText: Sendable, Hashable {
 }
 
 extension String {
-  /// The form to compare where bytes count.
+  /// The text for comparisons by bytes.
   package var exact: ExactText { ExactText(self) }
 }

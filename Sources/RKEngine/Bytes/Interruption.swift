@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The user's request to stop: set by a signal, checked wherever a call may wait.
 ///
-/// A signal that arrives just before a call would not end that call. So a call that may wait for
-/// long also waits for the bell: a pipe that becomes readable as soon as a stop is requested.
+/// A signal that arrives just before a call would not end that call. So a call that may wait long
+/// also waits for the bell: a pipe that becomes readable as soon as a stop is requested.
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
   private static let bell = Atomic<Int32>(-1)
@@ -18,12 +18,12 @@ package enum Interruption {
 
   package static var isPending: Bool { flag.load(ordering: .relaxed) }
 
-  /// The file to wait for beside another; negative if nothing was prepared.
+  /// The descriptor to wait for besides another; negative without `prepare`.
   static var bellNumber: Int32 { bell.load(ordering: .relaxed) }
 
-  /// Creates the bell; call once, before any handler is installed.
+  /// Creates the bell. To be called once, before any handler is installed.
   package static func prepare() {
-    // No array: its type would have to be instantiated for this alone.
+    // A tuple, since the type of an array would have to be instantiated only for this.
     var ends: (Int32, Int32) = (-1, -1)
     // SAFETY: the call fills two numbers, and the pair holds two adjacent ones.
     let isMade = unsafe withUnsafeMutablePointer(to: &ends) { pair in
@@ -36,14 +36,14 @@ package enum Interruption {
     _ = isPending
   }
 
-  /// Moves the file away from the numbers of the standard streams: one that was closed stays
-  /// closed.
+  /// Moves a descriptor away from the numbers of the standard streams: a stream that was closed
+  /// must stay closed.
   private static func moved(_ number: Int32) -> Int32 {
     defer { _ = close(number) }
     return fcntl(number, F_DUPFD_CLOEXEC, 3)
   }
 
-  /// Safe to call from a signal handler once `prepare` has been called.
+  /// Requests a stop. May be called from a signal handler after `prepare`.
   package static func request() {
     let rope = bellRope.load(ordering: .relaxed)
     guard !flag.exchange(true, ordering: .relaxed), rope >= 0 else { return }

@@ -6,9 +6,11 @@
   internal import Darwin
 #endif
 
-/// The C library's memory, for what grows with the data; the process ends when none is left.
+/// The C library's memory, for everything that grows with the data; the process ends if none is
+/// left.
 ///
-/// The C library can grow large blocks without copying them. All memory is aligned to 16 bytes.
+/// The C library can grow large blocks without copying them. All memory is aligned to at least 16
+/// bytes.
 enum Memory {
   /// New, uninitialised memory.
   @unsafe
@@ -20,7 +22,7 @@ enum Memory {
     return unsafe memory
   }
 
-  /// Grown memory with the contents of the old block, which is freed.
+  /// Larger memory with the contents of the old block, which is freed.
   @unsafe
   static func reallocate(
     _ memory: UnsafeMutableRawPointer,

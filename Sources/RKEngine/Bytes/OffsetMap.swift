@@ -1,24 +1,24 @@
-/// Where the bytes of a text come from that is made of another one: marks, each of which holds up to the next.
+/// Maps offsets of a transcoded text to its input: marks, each of which applies up to the next.
 package struct OffsetMap: Sendable {
   package struct Mark: Sendable, BitwiseCopyable {
-    /// An offset in the text that was made.
+    /// An offset in the transcoded text.
     package var text: Int
-    /// Where in the input that comes from.
+    /// The corresponding offset in the input.
     package var source: Int
   }
 
   private var marks: [Mark] = []
-  /// Those before it are wanted no more.
+  /// The first mark that is still needed.
   private var first = 0
 
   package init() {}
 
-  /// Adds a mark, which stands at or after the last one in the text.
+  /// Adds a mark at or after the last one in the text.
   package mutating func append(text: Int, source: Int) {
     marks.append(Mark(text: text, source: source))
   }
 
-  /// The last mark at or before an offset of the text, else the first that there is.
+  /// The last mark at or before an offset of the text; if there is none, the first mark.
   package func mark(at text: Int) -> Mark? {
     var (low, high) = (first, marks.count)
     while high - low > 1 {
@@ -28,7 +28,7 @@ package struct OffsetMap: Sendable {
     return low < marks.count ? marks[low] : nil
   }
 
-  /// The mark after the one that holds an offset of the text.
+  /// The first mark after an offset of the text.
   package func mark(after text: Int) -> Mark? {
     var (low, high) = (first, marks.count)
     while low < high {
@@ -38,7 +38,7 @@ package struct OffsetMap: Sendable {
     return low < marks.count ? marks[low] : nil
   }
 
-  /// Forgets the marks that hold only what stands before an offset of the text.
+  /// Drops the marks that apply only to text before an offset.
   package mutating func release(before text: Int) {
     while first + 1 < marks.count && marks[first + 1].text <= text { first += 1 }
     guard first > 64 && first > marks.count / 2 else { return }

@@ -1,12 +1,12 @@
 internal import CScan
 
-/// Output bytes: grows as needed, and is copied into 16 bytes at a time.
+/// Output bytes: grows as needed, and is written 16 bytes at a time.
 ///
-/// Holds `count` initialised bytes and has room for at least 32 more, so that a copy may write past
-/// its end.
+/// Has `count` initialised bytes and room for at least 32 more, so that a copy may write past its
+/// end.
 @safe
 package struct OutputBuffer: ~Copyable {
-  /// How far a wide copy may read and write past its end.
+  /// The bytes that a wide copy may read and write past its end.
   package static var slack: Int { 32 }
 
   private var base: UnsafeMutableRawPointer
@@ -26,7 +26,7 @@ package struct OutputBuffer: ~Copyable {
 
   package mutating func removeAll() { count = 0 }
 
-  /// Forgets the bytes at `newCount` and after.
+  /// Drops the bytes at and after `newCount`.
   package mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count, "cannot truncate to more than there is")
     count = newCount
@@ -54,7 +54,7 @@ package struct OutputBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Appends a short text, in one store.
+  /// Appends a short text in one store.
   @inline(__always)
   package mutating func append(_ text: ShortText) {
     reserve(Int(text.count))
@@ -63,7 +63,7 @@ package struct OutputBuffer: ~Copyable {
     count &+= Int(text.count)
   }
 
-  /// Appends a slice of bytes after which 32 more can be read.
+  /// Appends a range of bytes, after which 32 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {
     precondition(
@@ -80,8 +80,8 @@ package struct OutputBuffer: ~Copyable {
     count &+= length
   }
 
-  /// Appends bytes up to the first that is a control character, a quote, a backslash or `mark`, or up to
-  /// `end`, and gives the place of that; 32 more must be readable after `end`.
+  /// Appends bytes up to `end`, or up to the first control character, quote, backslash or `mark`,
+  /// whose offset is returned. 32 more bytes must be readable after `end`.
   package mutating func append(
     plain bytes: Span<UInt8>,
     from start: Int,
@@ -110,9 +110,8 @@ package struct OutputBuffer: ~Copyable {
     }
   }
 
-  /// Appends a short text and then a slice of at most 64 bytes, after which 32 more can be read, if
-  /// there is room; otherwise does nothing and returns false, so that a loop that tries this makes
-  /// no calls.
+  /// Appends a short text and then a range of at most 64 bytes, after which 32 more can be read. If
+  /// there is no room it does nothing and returns false, so that a loop with this makes no calls.
   @inline(__always)
   package mutating func appendShort(
     _ label: ShortText,

@@ -1,9 +1,9 @@
 /// The base letters of scalars with diacritics: the canonical decomposition without its nonspacing
 /// marks.
 ///
-/// The standard library has the decompositions but does not expose them. So this table holds those
+/// The standard library has the decompositions but does not expose them. This table contains those
 /// of Unicode 14 that leave one scalar, except CJK compatibility ideographs, which have no
-/// diacritics. Hangul is not decomposed: its letters are no marks.
+/// diacritics. Hangul is not decomposed, as its letters are not marks.
 package enum ScalarBase {
   private struct Entry {
     var scalar: UInt32
@@ -24,7 +24,7 @@ package enum ScalarBase {
     return scalar.properties.generalCategory == .nonspacingMark ? nil : scalar
   }
 
-  /// A text of such letters.
+  /// A text without diacritics.
   package static func text(of text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -52,7 +52,7 @@ package enum ScalarBase {
     return entries
   }()
 
-  /// The base letters of consecutive scalars; a full stop for a scalar that has no other letter.
+  /// The base letters of consecutive scalars; a full stop for a scalar without another base letter.
   private static let latin: [(first: UInt32, bases: String)] = [
     (
       0x00C0,

@@ -1,9 +1,9 @@
-/// The case of Unicode scalars, one by one: a scalar never becomes two.
+/// Changes the case of Unicode scalars one by one: a scalar never becomes two.
 package enum ScalarCase {
   /// The common form of scalars that differ only in case (simple case folding).
   package static func folded(_ value: UInt32) -> UInt32 {
     if value < 0x80 { return value &- 0x41 < 26 ? value | 0x20 : value }
-    // A dotless i is not an i.
+    // The dotless i is not folded to i.
     if value == 0x0131 { return value }
     return lowered(raised(value))
   }

@@ -1,10 +1,10 @@
-/// Unicode scalars of UTF-8 text, one at a time.
+/// Reads Unicode scalars of UTF-8 text, one at a time.
 ///
-/// Accepts any bytes: one that begins no scalar is read as the replacement character.
+/// Accepts any bytes: one that does not begin a scalar is read as the replacement character.
 package enum ScalarText {
   private static let replacement: UInt32 = 0xFFFD
 
-  /// The scalar at `start`, which lies within the text, and how many bytes it has.
+  /// The scalar at `start`, which lies within the text, and its length in bytes.
   package static func scalar(_ text: Span<UInt8>, at start: Int) -> (value: UInt32, count: Int) {
     let lead = text[start]
     if lead < 0x80 { return (UInt32(lead), 1) }

@@ -1,4 +1,4 @@
-/// Up to sixteen bytes, followed by zeros, that are stored at once.
+/// Up to sixteen bytes, padded with zeros, that are stored at once.
 package struct ShortText: Sendable, BitwiseCopyable {
   package private(set) var bytes = SIMD16<UInt8>()
   package private(set) var count: UInt8 = 0

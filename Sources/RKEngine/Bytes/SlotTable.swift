@@ -1,10 +1,10 @@
-/// What a slot of a table holds; all bits zero stand for a free one.
+/// The contents of a slot in a table; all bits are zero in a free slot.
 @usableFromInline
 package protocol TableSlot: ZeroInitializable {
   var isFree: Bool { get }
-  /// Bits of a hash, the lowest of which give the place.
+  /// Bits of a hash; the lowest ones determine the place.
   var hash: Int { get }
-  /// How many slots there are at least for two entries.
+  /// The least number of slots for each two entries.
   static var slotsPerTwo: Int { get }
 }
 
@@ -13,11 +13,11 @@ extension TableSlot {
   package static var slotsPerTwo: Int { 4 }
 }
 
-/// A hash table with open addressing: nothing is removed, and a slot keeps what is needed to find
-/// its place again when the table grows.
+/// A hash table with open addressing, from which nothing is removed. A slot has enough of its hash
+/// to find its new place when the table grows.
 @usableFromInline
 package struct SlotTable<Slot: TableSlot>: ~Copyable {
-  /// A power of two.
+  /// Their number is a power of two.
   @usableFromInline
   var slots: UniqueArray<Slot>
   @usableFromInline
@@ -62,7 +62,7 @@ package struct SlotTable<Slot: TableSlot>: ~Copyable {
     }
   }
 
-  /// Removes all entries, and keeps memory for so many slots.
+  /// Removes all entries, and keeps memory for `slotCount` slots.
   mutating func removeAll(slotCount: Int) {
     slots.removeAll()
     slots.append(zeros: slotCount)
@@ -77,8 +77,8 @@ package struct SlotTable<Slot: TableSlot>: ~Copyable {
   }
 }
 
-/// The number of something that others hold, and 32 bits of its hash, which give its place and tell
-/// most others apart.
+/// The number of an item that the caller stores, and 32 bits of its hash, which determine its place
+/// and distinguish it from most others.
 struct NumberSlot: TableSlot {
   private var bits: UInt64
 

@@ -8,7 +8,7 @@
 
 /// Calls of the system.
 package enum SystemCall {
-  /// Makes a call, and repeats it if the system interrupts it without a request to stop.
+  /// Makes a call, and repeats it if it was interrupted without a request to stop.
   ///
   /// Not for `close`: an interrupted `close` has closed the file.
   package static func repeated<Result>(_ call: () -> Result) -> Result {

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A failed call of the operating system, with the reason it gave.
+/// A failed call of the operating system, with its error code.
 package struct SystemError: Error, Sendable, Hashable {
   package enum Operation: String, Sendable {
     case open
@@ -14,9 +14,9 @@ package struct SystemError: Error, Sendable, Hashable {
     case write
     case sync
     case rename
-    /// Files that are replaced together were left inconsistent: the path says how.
+    /// Files that are replaced together were left inconsistent; the path describes how.
     case swap
-    /// The output has already reported what is wrong with it or with the data.
+    /// The output has already reported the error, in itself or in the data.
     case reportedOutput
     case reportedData
   }
@@ -24,15 +24,15 @@ package struct SystemError: Error, Sendable, Hashable {
   package var operation: Operation
   /// The `errno` of the call, or one of our own codes, which are negative.
   package var code: Int32
-  /// The file, as it was named; empty for a standard stream.
+  /// The path of the file as it was given; empty for a standard stream.
   package var path: String
 
-  /// The same of a library that had no memory, for which no call of the system tells it.
+  /// A library was out of memory, which no call of the system reports.
   package static func noMemory(_ operation: Operation) -> SystemError {
     SystemError(operation, code: ENOMEM, path: "")
   }
 
-  /// If the system had no memory for the call, the program ends as if it had run out itself.
+  /// If the system had no memory for the call, the program ends as if it were out of memory itself.
   package init(_ operation: Operation, code: Int32, path: String) {
     if code == ENOMEM { Emergency.endProgramWithoutMemory() }
     self.operation = operation
@@ -43,28 +43,28 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The user asked the program to stop.
   package static var interruption: SystemError { SystemError(.write, code: EINTR, path: "") }
 
-  /// Nobody wants what is written.
+  /// The reader of the output is gone.
   package static var brokenPipe: SystemError { SystemError(.write, code: EPIPE, path: "") }
 
-  /// One record has become too large, with everything that belongs to it.
+  /// A record has become too large, with everything related to it.
   package static var excess: SystemError { SystemError(.write, code: excessCode, path: "") }
 
-  /// Nothing exists where something should.
+  /// There is nothing at a path where something is needed.
   package static func missing(_ path: String) -> SystemError {
     SystemError(.open, code: ENOENT, path: path)
   }
 
-  /// Something other than a folder is at the path of a folder.
+  /// There is something other than a folder at the path of a folder.
   package static func notFolder(_ path: String) -> SystemError {
     SystemError(.open, code: ENOTDIR, path: path)
   }
 
-  /// A file has become shorter than the part that was still to be read.
+  /// A file has become shorter, and lacks bytes that were still to be read.
   package static func cut(_ path: String) -> SystemError {
     SystemError(.read, code: cutCode, path: path)
   }
 
-  /// A pipe, a device or a kernel file where only an ordinary file is read.
+  /// A pipe, a device or a kernel file, where only an ordinary file may be read.
   package static func notOrdinary(_ path: String) -> SystemError {
     SystemError(.open, code: notOrdinaryCode, path: path)
   }
@@ -74,7 +74,7 @@ package struct SystemError: Error, Sendable, Hashable {
     SystemError(.read, code: excessiveCode, path: path)
   }
 
-  /// What is compressed is cut off or damaged; `reason` says it all.
+  /// Compressed data is cut off or damaged; `reason` is the complete message.
   package static func damage(_ reason: String) -> SystemError {
     SystemError(.read, code: damageCode, path: reason)
   }
@@ -95,20 +95,20 @@ package struct SystemError: Error, Sendable, Hashable {
   package var isOutside: Bool { code == Self.outsideCode }
   package var isDamage: Bool { code == Self.damageCode }
   package var isExcess: Bool { code == Self.excessCode }
-  /// The reader at the other end of a pipe is gone.
+  /// Whether the reader at the other end of a pipe is gone.
   package var isBrokenPipe: Bool { code == EPIPE }
-  /// The user interrupted the call.
+  /// Whether the user interrupted the call.
   ///
   /// Some file systems interrupt calls on their own: that is a failure like any other.
   package var isInterruption: Bool { code == EINTR && Interruption.isPending }
   package var isMissingFile: Bool { code == ENOENT }
-  /// Nothing exists at the path; no other error says that.
+  /// Whether nothing exists at the path; no other error means that.
   package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
   package var isDirectory: Bool { code == EISDIR }
   static var directoryCode: Int32 { EISDIR }
   static var linkLoopCode: Int32 { ELOOP }
 
-  /// The system's words for the reason, as in "No such file or directory".
+  /// The system's message for the reason, for example "No such file or directory".
   package var reason: String {
     switch code {
     case Self.cutCode: return "it was truncated while it was read"

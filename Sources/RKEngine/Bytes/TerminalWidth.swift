@@ -2,10 +2,11 @@
 package enum TerminalWidth {
   package static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
-  /// Two for East Asian characters and for emoji, none for combining marks.
+  /// The columns of a character: two for East Asian characters and for emoji, none for combining
+  /// marks.
   package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
-    // Shown as an emoji only because of this selector.
+    // With this selector the character is shown as an emoji.
     if scalars.count > 1 && scalars.contains("\u{FE0F}") { return 2 }
     if scalars.contains(where: isWide) { return 2 }
     return scalars.allSatisfy(isMark) ? 0 : 1
@@ -18,7 +19,7 @@ package enum TerminalWidth {
     }
   }
 
-  /// Wide or full-width by Unicode's annex 11.
+  /// Whether a scalar is wide or full-width by Unicode's annex 11.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x1100: false

@@ -1,4 +1,4 @@
-/// Searches for texts in texts, byte by byte: the order of UTF-8 is that of its scalars.
+/// Searches texts byte by byte, and compares them: the order of UTF-8 is that of its scalars.
 enum TextSearch {
   @inline(__always)
   static func areEqual(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
@@ -15,7 +15,7 @@ enum TextSearch {
     return true
   }
 
-  /// Negative, zero or positive as the text comes before the other, equals it or comes after it.
+  /// Negative, zero or positive if the text comes before the other, equals it or comes after it.
   static func order(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Int {
     for at in 0..<min(text.count, other.count) where text[at] != other[at] {
       return text[at] < other[at] ? -1 : 1
@@ -23,10 +23,10 @@ enum TextSearch {
     return text.count - other.count
   }
 
-  /// Texts up to this length are searched for by trying each position.
+  /// Texts up to this length are searched by trying each position.
   private static var longestTried: Int { 32 }
 
-  /// Whether the text contains the other.
+  /// Whether the text contains the other one.
   static func contains(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     if other.isEmpty { return true }
     if other.count > longestTried { return TwoWaySearch(other).isFound(in: text) }
@@ -41,7 +41,7 @@ enum TextSearch {
   }
 
   /// Whether the whole text matches a pattern in which `?` is one scalar, `*` is any number of
-  /// them, and a backslash makes the next character literal.
+  /// scalars, and a backslash makes the next character literal.
   static func isLike(_ text: Span<UInt8>, _ pattern: Span<UInt8>) -> Bool {
     var (at, place) = (0, 0)
     // The position after the last star, and the rest of the text that it may match.
@@ -67,7 +67,7 @@ enum TextSearch {
     return place == pattern.count
   }
 
-  /// The position of the literal byte at a position of a pattern.
+  /// The position of the literal byte at a position of a pattern; nil for a wildcard.
   private static func literal(_ pattern: Span<UInt8>, _ place: Int) -> Int? {
     guard place < pattern.count else { return nil }
     return pattern[place] == .backslash && place + 1 < pattern.count ? place + 1 : place

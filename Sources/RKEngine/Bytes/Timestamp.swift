@@ -9,7 +9,7 @@
 /// A point in time of the monotonic clock.
 ///
 /// The clocks of the standard library belong to its concurrency: a program that uses one links all
-/// of that and sets it up at every start.
+/// of that and initializes it at every start.
 package struct Timestamp: Comparable, Sendable {
   private var nanoseconds: Int
 

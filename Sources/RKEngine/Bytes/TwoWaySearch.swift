@@ -4,11 +4,11 @@
 /// no period crosses, its right part is compared forwards, then its left part backwards.
 struct TwoWaySearch: ~Escapable {
   private let wanted: Span<UInt8>
-  /// Where the right part begins.
+  /// The offset of the right part.
   private let cut: Int
-  /// How far the text may be shifted when the right part matches and the left one does not.
+  /// The shift of the text when its right part matches and its left part does not.
   private let period: Int
-  /// How much of the text is known to match after such a shift.
+  /// The length of the prefix that is known to match after such a shift.
   private let memory: Int
 
   @_lifetime(copy wanted)
@@ -27,7 +27,7 @@ struct TwoWaySearch: ~Escapable {
     }
   }
 
-  /// The start of the largest suffix in an order of bytes, and its period.
+  /// The offset of the largest suffix in an order of bytes, and its period.
   private static func largestSuffix(of text: Span<UInt8>, isAscending: Bool)
     -> (start: Int, period: Int)
   {

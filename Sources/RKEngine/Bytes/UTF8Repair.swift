@@ -3,12 +3,12 @@
 /// Each maximal part of a sequence that could have become a character is replaced once, as Unicode
 /// recommends (section 3.9, U+FFFD Substitution of Maximal Subparts).
 ///
-/// The text may be longer than the bytes, so offsets in it are not offsets in them.
+/// The text may be longer than the bytes, so offsets in it are not those of the bytes.
 struct UTF8Repair {
-  /// The beginning of a character that is not complete yet.
+  /// The beginning of an incomplete character.
   private var held: [UInt8] = []
 
-  /// The text of a chunk, including what was held back of the previous one.
+  /// The text of a chunk, including the held bytes of the previous one.
   ///
   /// `isLast` says that no more chunks follow.
   mutating func repair(_ chunk: [UInt8], isLast: Bool) -> [UInt8] {
@@ -18,7 +18,7 @@ struct UTF8Repair {
     return Array(String(decoding: bytes[..<end], as: UTF8.self).utf8)
   }
 
-  /// How many bytes at the end may be the beginning of a character.
+  /// The number of bytes at the end that may begin a character.
   private static func openCount(_ bytes: [UInt8]) -> Int {
     for count in 1...3 where count <= bytes.count {
       let byte = bytes[bytes.count - count]

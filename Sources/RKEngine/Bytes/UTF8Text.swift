@@ -1,11 +1,11 @@
 extension Collection<UInt8> {
-  /// How many bytes a byte order mark at the beginning has: 3, or 0 without one.
+  /// The length of a byte order mark at the beginning: 3, or 0 without one.
   package var markCount: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 }
 
 /// Text as the bytes of its UTF-8 form.
 extension Span<UInt8> {
-  /// Whether all of the bytes are UTF-8.
+  /// Whether the bytes are UTF-8.
   package var isUTF8: Bool {
     do {
       _ = try UTF8Span(validating: self)
@@ -15,7 +15,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The text of a range; U+FFFD stands for what is not UTF-8.
+  /// The text of a range, with U+FFFD for bytes that are not UTF-8.
   package func string(_ range: Range<Int>) -> String {
     let bytes = extracting(range)
     do {
@@ -25,8 +25,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The scalar that begins at `start`, and its end; the replacement character for a byte that
-  /// begins none.
+  /// The scalar that begins at `start`, and its end; the replacement character if none begins
+  /// there.
   func scalar(at start: Int) -> (scalar: Unicode.Scalar, end: Int) {
     let (value, count) = ScalarText.scalar(self, at: start)
     return (Unicode.Scalar(value) ?? "\u{FFFD}", start + count)

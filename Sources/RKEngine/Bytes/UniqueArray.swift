@@ -6,13 +6,13 @@
   internal import Darwin
 #endif
 
-/// A growable array with one owner: no reference count, no copy on write, no uniqueness check at
+/// A growable array with one owner: without reference count, copy on write, and uniqueness check at
 /// each store.
 ///
-/// Holds `count` initialised elements in memory for `capacity` of them. The memory is the C
+/// Has `count` initialised elements in memory for `capacity` of them. The memory is the C
 /// library's, which can grow large blocks without copying them. Every access by index is checked;
-/// unchecked accesses are marked `unsafe` and say why they are allowed. Per-element operations are
-/// inlinable, so that no other module calls them unspecialised.
+/// unchecked accesses are marked `unsafe`, with the reason why they are safe. Per-element
+/// operations are inlinable, so that other modules do not call them unspecialised.
 @safe
 @usableFromInline
 package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
@@ -39,7 +39,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   package var isEmpty: Bool { count == 0 }
 
   /// The element at `index`, read and changed in place: changing one member of a large element
-  /// moves no other.
+  /// moves no others.
   @inlinable
   package subscript(index: Int) -> Element {
     @inline(__always)
@@ -79,7 +79,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     return element
   }
 
-  /// Forgets the elements at `newCount` and after.
+  /// Drops the elements at and after `newCount`.
   package mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count, "cannot truncate to more than there is")
     count = newCount
@@ -87,7 +87,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   package mutating func removeAll() { count = 0 }
 
-  /// Forgets the first `dropped` elements; the others move down.
+  /// Drops the first `dropped` elements; the others move down.
   package mutating func dropFirst(_ dropped: Int) {
     precondition(dropped >= 0 && dropped <= count, "cannot drop more than there is")
     // SAFETY: both ranges lie in the initialised elements; `update` allows them to overlap.
@@ -95,7 +95,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     count -= dropped
   }
 
-  /// Makes room for `wanted` elements in total.
+  /// Reserves memory for `wanted` elements in total.
   ///
   /// Amortised constant time per element.
   @inline(__always)
@@ -103,8 +103,8 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     if wanted > capacity { grow(to: wanted) }
   }
 
-  /// Makes room for `added` more elements that are certain to come, and has the system populate
-  /// that memory at once, if it can: touching its pages one by one takes twice as long.
+  /// Reserves memory for `added` more elements that are certain to come. Has the system populate it
+  /// at once, if it can: touching its pages one by one takes twice as long.
   mutating func reserveAtOnce(_ added: Int) {
     reserve(count + added)
     #if os(Linux)
@@ -116,7 +116,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     #endif
   }
 
-  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not define; an older system
+  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not define. An older system
   /// refuses it, which does no harm.
   private static var populateWrite: Int32 { 23 }
 
@@ -137,8 +137,8 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     capacity = larger
   }
 
-  /// From this size on, memory is aligned to cache lines, for wide loads and stores; the system
-  /// keeps the alignment when such memory grows.
+  /// Whether memory for this many elements is aligned to cache lines, for wide loads and stores.
+  /// The system keeps the alignment when such memory grows.
   private static func isLarge(_ capacity: Int) -> Bool {
     capacity * MemoryLayout<Element>.stride >= 128 * 1024
   }
@@ -152,7 +152,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
       .assumingMemoryBound(to: Element.self)
   }
 
-  /// Memory for `room` elements after the last, to be written before `commit`.
+  /// Memory for `room` elements after the last one, to be written before `commit`.
   ///
   /// Valid until the next change.
   @unsafe
@@ -192,7 +192,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension UniqueArray {
-  /// The elements from `first` on, if any, to be changed in place.
+  /// The elements from `first` on, to be changed in place.
   @_lifetime(&self)
   @inline(__always)
   mutating func mutableSpan(from first: Int) -> MutableSpan<Element> {
@@ -295,12 +295,12 @@ extension UniqueArray where Element == UInt8 {
     append(contentsOf: bytes.span, 0..<bytes.count)
   }
 
-  /// Appends a slice of another array.
+  /// Appends a range of another array.
   mutating func append(contentsOf other: borrowing UniqueArray<UInt8>, _ range: Range<Int>) {
     append(contentsOf: other.span, range)
   }
 
-  /// Appends a slice of other bytes.
+  /// Appends a range of other bytes.
   package mutating func append(contentsOf bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = bytes.extracting(range)
     // SAFETY: there is room for all of the slice.
@@ -311,7 +311,7 @@ extension UniqueArray where Element == UInt8 {
     }
   }
 
-  /// Appends a slice of bytes after which 16 more can be read.
+  /// Appends a range of bytes, after which 16 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ range: Range<Int>) {
     precondition(

@@ -1,7 +1,7 @@
 extension Span<UInt8> {
   /// The eight bytes at `offset`, first byte lowest.
   ///
-  /// All eight must lie in the span: views of a window reach 64 bytes past its end for this.
+  /// All eight must lie in the span; for this, views of a window reach 64 bytes past its end.
   @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     // SAFETY: `unsafeLoadUnaligned` checks the bounds, and any eight bytes are a UInt64.
@@ -36,14 +36,14 @@ extension Span<UInt8> {
       at &+= 8
     }
     if at == range.upperBound { return false }
-    // What lies after the range is made different from the byte.
+    // Makes the bytes after the range differ from the byte.
     let after = ~UInt64.lowBytes(range.upperBound &- at)
     return ((word(at: at) ^ wanted) | after).zeroBytes != 0
   }
 }
 
 extension Span<UInt8> {
-  /// How many of the bytes equal this one.
+  /// The number of bytes that equal this one.
   package func count(of byte: UInt8) -> Int {
     var (at, found) = (0, 0)
     while at &+ 8 <= count {
@@ -94,7 +94,7 @@ extension UInt64 {
     (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
   }
 
-  /// How many of the bytes equal this one.
+  /// The number of bytes that equal this one.
   @inline(__always)
   func count(of byte: UInt8) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101

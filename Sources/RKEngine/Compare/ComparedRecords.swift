@@ -1,12 +1,12 @@
-/// The records of one side of a comparison, as a database would hold them: one for each identity,
-/// root or related, merged in the order of the input.
+/// The records of one side of a comparison, as a database would contain them: one for each
+/// identity, root or related, merged in the order of the input.
 ///
-/// An owner holds the keys of related records that have an identity; those that have none are a part
-/// of it. The side is passed twice: first its records become fingerprints in a pairing, then those
-/// that may differ are kept.
+/// An owner contains the keys of related records with an identity; related records without one are
+/// part of it. The side is read twice: first its records become fingerprints in a pairing, then
+/// those that may differ are kept.
 package final class ComparedRecords {
-  /// Tells where the values of a record are in the input that is kept under a number, where both sides
-  /// have it.
+  /// Receives where the values of a record are in the input, with the number that it is kept under;
+  /// called if both sides have the record.
   package typealias Observer = (
     _ row: Int, _ number: Int, borrowing RecordBatch, Span<UInt8>
   ) -> Void
@@ -21,14 +21,14 @@ package final class ComparedRecords {
   private var keeper: RecordKeeper
   private var isKeeping = false
   private var merger: RecordMerger
-  /// For each candidate, where its rows begin among all that are kept; and where the last one's end.
+  /// For each candidate, where its rows begin among all kept rows; then the end of the last.
   private var firstKept: [Int] = []
 
   /// The plan must have merge rules.
   ///
-  /// `targets` has for each kind of record the number of its target, -1
-  /// for one that is not compared; `ignoresNull` says that null is the same as no value, and
-  /// `findsRootsAlone` that related records with an identity are nothing but keys.
+  /// `targets` is the number of the target of each record shape, -1 for a target that is not
+  /// compared. `ignoresNull` says that null is the same as no value, and `findsRootsAlone` that
+  /// related records with an identity are only keys.
   package init(
     _ side: ComparedSide,
     plan: MappingPlan,
@@ -56,13 +56,13 @@ package final class ComparedRecords {
 
   // MARK: - Passing
 
-  /// The records of the side follow, for their fingerprints.
+  /// Begins the first pass over the records of the side, for their fingerprints.
   package func begin() {
     pairing.begin()
     reader.begin()
   }
 
-  /// The records of the side follow once more: those that may differ are kept.
+  /// Begins the second pass over the records of the side, in which those that may differ are kept.
   package func beginKeeping(_ observer: Observer?) {
     isKeeping = true
     keeper = RecordKeeper(side, plan: plan, pairing)
@@ -70,11 +70,11 @@ package final class ComparedRecords {
     reader.begin()
   }
 
-  /// All records that may differ have been kept, and are those of the first time; what depends on
-  /// records before them cannot be told.
+  /// Whether all records that may differ have been kept, and are those of the first pass. False
+  /// also if the result may depend on the order of records, in which case it is not known.
   package var hasKeptAll: Bool { !reader.needsOrder && keeper.hasAll }
 
-  /// All records that may differ have been kept: they can be asked for.
+  /// Ends the second pass; the kept records can then be requested.
   package func endKeeping() {
     keeper.observer = nil
     keeper.sort()
@@ -87,7 +87,7 @@ package final class ComparedRecords {
     }
   }
 
-  /// Takes the root records of a batch, which is padded as batches are for writing.
+  /// Reads the root records of a batch, which is padded as for writing.
   package func take(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
     if isKeeping {
       reader.read(batch, input, &keeper)
@@ -97,8 +97,8 @@ package final class ComparedRecords {
     }
   }
 
-  /// Makes a sink for the records of a part of the run; nil where they depend on those before, and for
-  /// those that are kept.
+  /// Makes a sink for the records of a part of the run. Nil if they depend on earlier records, or
+  /// are being kept.
   func makePart() -> PartSink? {
     if isKeeping || reader.needsOrder { return nil }
     return PrintPart(
@@ -112,7 +112,7 @@ package final class ComparedRecords {
     )
   }
 
-  /// Takes the records of a part of the run.
+  /// Reads the records of a part of the run.
   func take(_ part: borrowing OutputPart) {
     var at = 0
     while at < part.text.count {
@@ -122,15 +122,16 @@ package final class ComparedRecords {
 
   // MARK: - Kept records
 
-  /// The numbers of what was kept of a candidate, in the order of the input.
+  /// The numbers of a candidate's kept records, in the order of the input.
   package func numbers(of candidate: Int) -> [Int] {
     keeper.kept[firstKept[candidate]..<firstKept[candidate + 1]].map { Int($0.row) }
   }
 
-  /// Where the representation of what was kept begins in the input.
+  /// The offset in the input of a kept record's representation.
   package func offset(of number: Int) -> Int { keeper.store.offset(of: number) }
 
-  /// Puts the merged record of a candidate into a batch; returns its row, nil if the side has none.
+  /// Adds the merged record of a candidate to a batch; returns its row, nil if the side does not
+  /// have it.
   package func restore(_ candidate: Int, into batch: inout RecordBatch) -> Int? {
     let numbers = numbers(of: candidate)
     if numbers.isEmpty { return nil }
@@ -145,7 +146,7 @@ package final class ComparedRecords {
     return merger.merge(rows, in: &batch, nothing.span)
   }
 
-  /// The values that identify a restored record; nil for one without identity.
+  /// The identity of a restored record; nil if it has none.
   package func identity(of row: Int, in batch: borrowing RecordBatch) -> [Cell]? {
     let nothing = InlineArray<64, UInt8>(repeating: 0)
     guard merger.key(of: row, in: batch, nothing.span) != nil else { return nil }
@@ -172,7 +173,7 @@ package struct ComparingSink: RecordSink, ~Copyable {
 
 // MARK: - Fingerprints
 
-/// Pairs the records that are found.
+/// Adds the found records to the pairing.
 private struct PrintReceiver: FoundRecordReceiver {
   let pairing: RecordPairing
   let side: ComparedSide

@@ -1,6 +1,6 @@
-/// How far numbers are from each other, exactly.
+/// Compares the difference of numbers with a limit, exactly.
 package enum NumberDistance {
-  /// Whether two numbers differ by no more than a third; false where one of the texts is none.
+  /// Whether two numbers differ by at most `limit`; false if one of the texts is not a number.
   package static func isWithin(_ limit: String, _ one: String, _ other: String) -> Bool {
     guard let limit = number(limit), let one = number(one), let other = number(other) else {
       return false
@@ -10,7 +10,7 @@ package enum NumberDistance {
     return !ExactDecimal.isLess(limit, isNegative ? -difference : difference)
   }
 
-  /// Whether a number is less than another; false where one of the texts is none.
+  /// Whether a number is less than another; false if one of the texts is not a number.
   package static func isLess(_ one: String, _ other: String) -> Bool {
     guard let one = number(one), let other = number(other) else { return false }
     return ExactDecimal.isLess(one, other)

@@ -1,9 +1,10 @@
-/// Copies a record without what has an identity of its own: of that only the key is copied.
+/// Copies a record without the related records that have an identity of their own, of which it
+/// copies only the key.
 struct RecordFlattener: ~Copyable {
-  /// Holds the copy, whose first row is the record's.
+  /// The copy, whose first row is the record's.
   private(set) var batch = RecordBatch()
 
-  /// Replaces the copy by one of another record; `keys` are those of the rows from `root` on.
+  /// Replaces the copy by that of another record; `keys` are those of the rows from `root` on.
   mutating func flatten(
     _ row: Int,
     of source: borrowing RecordBatch,

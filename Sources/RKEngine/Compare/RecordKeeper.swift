@@ -5,11 +5,11 @@ struct RecordKeeper: FoundRecordReceiver, ~Copyable {
   private let pairing: RecordPairing
   private var flattener = RecordFlattener()
   private(set) var store: RecordStore
-  /// The rows in the store of each candidate: in the order of the input until they are sorted, then by
-  /// candidates first.
+  /// Pairs of a candidate and its row in the store: in the order of the input, until they are
+  /// sorted by candidate.
   private(set) var kept: [(candidate: UInt32, row: UInt32)] = []
   var observer: ComparedRecords.Observer?
-  /// A record is not what it was the first time.
+  /// A record differs from the one in the first pass.
   private var hasOther = false
 
   init(_ side: ComparedSide, plan: MappingPlan, _ pairing: RecordPairing) {
@@ -36,11 +36,11 @@ struct RecordKeeper: FoundRecordReceiver, ~Copyable {
     flattener.flatten(record.row, of: batch, plan, store.cellCounts, keys: keys, from: record.root)
     let number = store.append(record: 0, of: flattener.batch, input)
     kept.append((UInt32(candidate), UInt32(number)))
-    // Of a record on one side alone nobody asks where its values are.
+    // The positions of values matter only for records that both sides have.
     if pairing.candidates[candidate].mayChange { observer?(record.row, number, batch, input) }
   }
 
-  /// All records that the side is known to have are there, and none is another one.
+  /// Whether all records that the side must have were found, and no others.
   var hasAll: Bool {
     var isThere = pairing.candidates.map { $0.count(side) == 0 }
     for item in kept { isThere[Int(item.candidate)] = true }

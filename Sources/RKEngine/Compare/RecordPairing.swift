@@ -1,26 +1,28 @@
-/// Which of two collections of records is meant: what was there before, or what is there now.
+/// One of the two compared collections of records: the earlier or the later one.
 package enum ComparedSide: Int, Sendable, CaseIterable {
   case old
   case new
 }
 
-/// The records of two sides by their identities, each as a key and a fingerprint of its values.
+/// Pairs the records of two sides by their identities, each as a key and a fingerprint of its
+/// values.
 ///
-/// It tells which records may differ, so that only those need be kept: some 80 bytes per identity. A
-/// fingerprint is of the values as they are written, so that records with different ones may still be
-/// equal; those with equal ones are.
+/// It finds the records that may differ, so that only those must be kept: some 80 bytes per
+/// identity. The fingerprint is that of the written values: records with equal fingerprints are
+/// equal, records with different ones may be equal, too.
 package final class RecordPairing {
-  /// A record as it is paired.
+  /// A record in a pairing.
   struct Print: BitwiseCopyable {
     var key: RecordKey
-    /// Of its values; none for a record without identity, whose key is made of them.
+    /// The fingerprint of its values; unused without identity, as the key is then made from the
+    /// values.
     var fingerprint: UInt64 = 0
     var target: UInt32
-    /// It has no identity.
+    /// The record has no identity.
     var isCounted = false
-    /// Two such records are more than one of them.
+    /// Merging two equal records gives a different one, since a relationship unites its lists.
     var merges = false
-    /// Where the root record that it is in begins in its input.
+    /// The offset in the input of the root record that contains it.
     var offset: UInt64 = 0
   }
 
@@ -29,12 +31,12 @@ package final class RecordPairing {
 
     static let isOld = State(rawValue: 1)
     static let isNew = State(rawValue: 2)
-    /// Several representations of the record differ on that side: they have to be merged.
+    /// The side has several, different representations of the record, which must be merged.
     static let oldVaries = State(rawValue: 4)
     static let newVaries = State(rawValue: 8)
-    /// Records without identity: the fingerprints are the counts of equal ones.
+    /// The records have no identity; the fingerprints are the numbers of equal records.
     static let isCounted = State(rawValue: 16)
-    /// Several representations of the record say different things on that side.
+    /// Representations of the record on that side contradict each other.
     static let oldConflicts = State(rawValue: 32)
     static let newConflicts = State(rawValue: 64)
 
@@ -47,11 +49,11 @@ package final class RecordPairing {
     }
   }
 
-  /// What is known of a record on one side.
+  /// A record on one side.
   fileprivate struct Seen: BitwiseCopyable {
-    /// Its fingerprint; for records without identity how many there are.
+    /// The fingerprint; without identity the number of equal records.
     var print: UInt64 = 0
-    /// Where the first root record begins that it is in.
+    /// The offset of the first root record that contains it.
     var offset: UInt64 = 0
   }
 
@@ -68,59 +70,60 @@ package final class RecordPairing {
     }
   }
 
-  /// A record, or equal ones without identity, that may differ between the sides.
+  /// A record, or equal records without identity, that may differ between the sides.
   package struct Candidate: BitwiseCopyable {
     package var target: Int
-    /// It has no identity.
+    /// The records have no identity.
     package var isCounted: Bool
-    /// How many more of them each side has than the other; 1 for a record with identity that is there.
+    /// How many more of these records each side has than the other; for a record with identity 1 if
+    /// the side has it.
     package var oldCount: Int
     package var newCount: Int
 
     fileprivate var state: State
-    /// What each side has of it.
+    /// The record on each side.
     fileprivate var old: Seen
     fileprivate var new: Seen
 
-    /// How many of them one side has.
+    /// How many of these records a side has.
     package func count(_ side: ComparedSide) -> Int { side == .old ? oldCount : newCount }
 
-    /// Whether its representations on a side say different things.
+    /// Whether its representations on a side contradict each other.
     package func hasConflict(_ side: ComparedSide) -> Bool {
       state.contains(State.conflicts(on: side))
     }
 
-    /// Both sides have it.
+    /// Whether both sides have the record, so that it may have changed.
     package var mayChange: Bool { !isCounted && oldCount > 0 && newCount > 0 }
 
-    /// Its fingerprint on a side; nil for records without identity, whose key is that.
+    /// The fingerprint on a side; nil for records without identity, whose key is their fingerprint.
     func fingerprint(_ side: ComparedSide) -> UInt64? {
       isCounted ? nil : (side == .old ? old : new).print
     }
   }
 
-  /// Where the records of a side begin that may differ: their root records.
+  /// The offsets of the root records of a side with records that may differ.
   package struct Roots: Sendable {
     /// In ascending order.
     package var offsets: [Int]
-    /// The first and the last one of all, whether or not they differ.
+    /// The offsets of the first and the last root record of the side, whether or not they differ.
     package var first: Int
     package var last: Int
   }
 
   private var entries = UniqueArray<Entry>()
   private var table = RecordKeyTable()
-  /// The entry that comes next if the records of a side come as those of the other one did.
+  /// The next entry, if the records of this side come in the order of the other side's.
   private var expected = 0
-  /// Where the first and the last root record of each side begin.
+  /// The offsets of the first and the last root record of each side.
   private var bounds = ComparedSide.allCases.map { _ in (first: UInt64.max, last: UInt64.min) }
-  /// A record of a side has to be merged from several.
+  /// For each side, whether a record must be merged from several.
   private var hasVarying = ComparedSide.allCases.map { _ in false }
-  /// What may differ, in the order in which it was met.
+  /// The records that may differ, in the order in which they were found.
   package private(set) var candidates: [Candidate] = []
   private var keys = UniqueArray<RecordKey>()
   private var entryCount = 0
-  /// For each target, how many records are the same on both sides for sure.
+  /// For each target, the number of records that are certainly the same on both sides.
   package private(set) var sameCounts: [Int]
 
   package init(targetCount: Int) { sameCounts = Array(repeating: 0, count: targetCount) }
@@ -168,12 +171,12 @@ package final class RecordPairing {
     return number
   }
 
-  /// A side begins.
+  /// Begins a side.
   func begin() { expected = 0 }
 
   // MARK: - Candidates
 
-  /// All records have been added: finds those that may differ, and forgets the others.
+  /// Finds the records that may differ, after all were added, and forgets the others.
   package func chooseCandidates() {
     table = RecordKeyTable()
     entryCount = entries.count
@@ -187,7 +190,7 @@ package final class RecordPairing {
     entries = UniqueArray()
   }
 
-  /// What is to be kept of an entry, if anything.
+  /// The candidate for an entry; nil if its records are the same.
   private func candidate(_ entry: Entry) -> Candidate? {
     let target = Int(entry.target)
     if entry.state.contains(.isCounted) {
@@ -222,8 +225,8 @@ package final class RecordPairing {
     )
   }
 
-  /// Where the records of a side begin that may differ; nil if they are many, and if some of them have
-  /// to be merged from several.
+  /// The root records of a side with records that may differ; nil if there are many, or if some
+  /// records must be merged from several.
   package func roots(_ side: ComparedSide) -> Roots? {
     let wanted = candidates.filter { $0.count(side) > 0 }
     if hasVarying[side.rawValue] || wanted.count > max(64, entryCount / 16) { return nil }
@@ -233,6 +236,6 @@ package final class RecordPairing {
     return Roots(offsets: offsets.sorted(), first: Int(first), last: Int(last))
   }
 
-  /// The number of a record among those that may differ; nil if it is none of them.
+  /// The number of a record among the candidates; nil if it is not one.
   func candidate(_ key: RecordKey) -> Int? { table.find(key) { keys[$0] == key } }
 }

@@ -1,14 +1,15 @@
-/// A record with everything that is a part of it, found in a batch.
+/// A record with everything that is part of it, found in a batch.
 struct FoundRecord: BitwiseCopyable {
   var print: RecordPairing.Print
-  /// The rows of the batch of the record, and of the root record that it is in.
+  /// The rows of the record, and of the root record that contains it.
   var row: Int
   var root: Int
 }
 
 /// Receives the records that are found in batches.
 protocol FoundRecordReceiver: ~Copyable {
-  /// Receives a record; `keys` are those of the rows from its root on, nil for those without identity.
+  /// Receives a record; `keys` are those of the rows from its root on, nil for rows without
+  /// identity.
   mutating func receive(
     _ record: FoundRecord,
     _ keys: borrowing UniqueArray<RecordKey?>,
@@ -17,33 +18,33 @@ protocol FoundRecordReceiver: ~Copyable {
   )
 }
 
-/// Finds the records of batches that stand for themselves: root records, and related ones with an
-/// identity; each with its key and a fingerprint.
+/// Finds the records of batches that are compared: root records, and related records with an
+/// identity. It computes the key and fingerprint of each.
 struct RecordReader: ~Copyable {
-  /// What is known of a kind of record.
+  /// What comparing needs of a record shape.
   struct Shape: BitwiseCopyable {
-    /// The number of its target; -1 for one that is not compared.
+    /// The number of the target; -1 for a target that is not compared.
     var target: Int32
     var cellCount: Int32
     var identity: PlanRange<Int32>
     var identityTarget: UInt32
-    /// Two equal ones are more than one of them.
+    /// Merging two equal records gives a different one.
     var merges: Bool
   }
 
   private var shapes = UniqueArray<Shape>()
   private let identityColumns: [Int32]
-  /// The plan's constants, with room for wide loads after them.
+  /// The plan's constants, with padding for wide loads.
   private let constants: [UInt8]
   /// Null is the same as no value.
   private let ignoresNull: Bool
-  /// Related records with an identity are nothing but their keys: they are root records elsewhere.
+  /// Related records with an identity are only keys: elsewhere they are root records.
   private let findsRootsAlone: Bool
   private var revisions: RecordRevisions
   private var keys = UniqueArray<RecordKey?>()
   private var text = UniqueArray<UInt8>()
 
-  /// The plan must have merge rules; `targets` has for each kind of record the number of its target.
+  /// The plan must have merge rules; `targets` is the number of the target of each record shape.
   init(
     plan: borrowing MappingPlan,
     _ cellCounts: [Int],
@@ -71,13 +72,13 @@ struct RecordReader: ~Copyable {
     revisions = RecordRevisions(plan: plan)
   }
 
-  /// What is found depends on what was found before.
+  /// Whether the result depends on the order of records.
   var needsOrder: Bool { revisions.areAsked }
 
-  /// Forgets what was found.
+  /// Forgets the records found so far.
   mutating func begin() { revisions.removeAll() }
 
-  /// Passes on the records of a batch.
+  /// Reads the records of a batch, and passes them on.
   mutating func read<Receiver: FoundRecordReceiver & ~Copyable>(
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -85,7 +86,7 @@ struct RecordReader: ~Copyable {
   ) {
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
       let root = Int(batch.marks[number].row)
-      // Text that stands for a failed record is none.
+      // The text that replaces a failed record is not a record.
       if !batch.rows[root].record.isNone { read(root: root, batch, input, &receiver) }
     }
   }
@@ -114,7 +115,7 @@ struct RecordReader: ~Copyable {
           receiver.receive(record, keys, batch, input)
         }
       }
-      // What an older representation brings along is older, too.
+      // The related records in an older representation are older, too.
       row = isOld ? Int(batch.rows[row].end) : row + 1
     }
   }
@@ -139,8 +140,8 @@ struct RecordReader: ~Copyable {
 
   // MARK: - Keys
 
-  /// The key of the record at a row; nil if a part of it is missing, null or only a default, and if it
-  /// has no identity.
+  /// The key of the record at a row. Nil if the record has no identity, or if a part of it is
+  /// missing, null or only a default.
   private mutating func key(
     of row: Int,
     _ batch: borrowing RecordBatch,
@@ -176,7 +177,7 @@ struct RecordReader: ~Copyable {
   ) {
     text.removeAll()
     KeyText.append(cell, batch, input, constants, to: &text)
-    // The length follows in four bytes.
+    // Each part ends with its length, in four bytes.
     let count = text.count - 4
     text.append(zeros: 8)
     hash.add(text.span, padded: 0..<count)
@@ -184,10 +185,10 @@ struct RecordReader: ~Copyable {
 
   // MARK: - Fingerprints
 
-  /// Adds what a record holds: its values, the keys of records with identity, and the values of those
-  /// without.
+  /// Adds the contents of a record: its values, the keys of related records with identity, and the
+  /// values of those without.
   ///
-  /// It recurs as deep as those lie in each other.
+  /// Recurses as deep as records without identity are nested.
   private func add(
     _ row: Int,
     to hash: inout RecordHash,

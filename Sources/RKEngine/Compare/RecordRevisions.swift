@@ -1,12 +1,12 @@
-/// The newest modification attribute of each record that has one.
+/// The newest modification value of each record that has one.
 struct RecordRevisions: ~Copyable {
   private let rules: [MergeRule]
   private let constants: [UInt8]
-  /// Some records have one.
+  /// Whether some records have a modification attribute.
   let areAsked: Bool
   private var merger: RecordMerger
   private var known: [RecordKey: Cell] = [:]
-  /// Holds the bytes of the known values.
+  /// The bytes of the known values.
   private var bytes = RecordBatch()
 
   init(plan: borrowing MappingPlan) {
@@ -16,14 +16,14 @@ struct RecordRevisions: ~Copyable {
     merger = RecordMerger(plan: plan)
   }
 
-  /// Forgets all of them.
+  /// Forgets all values.
   mutating func removeAll() {
     known = [:]
     bytes.removeAll()
   }
 
-  /// Compares the record at a row with those before it of its identity, and keeps what is newer; false
-  /// if it is older, with everything that it brings along.
+  /// Compares the record at a row with earlier ones of its identity, and remembers the newer value.
+  /// False if the record is older, and so is everything in it.
   @inline(__always)
   mutating func take(
     _ row: Int,

@@ -1,40 +1,40 @@
-/// Counts what a run does with its documents, leaf by leaf, and with the rules of its plan.
+/// Counts what happens to the leaves of documents, and to the rules of the plan.
 ///
-/// It hangs on the survey of rules: where that asks which rules have found something, a collector
-/// counts all that they read. Rules are marked at the values they read while a document is mapped;
-/// then the document is gone through once more, and its leaves are counted.
+/// It extends the survey of rules: that asks which rules have found something, a collector counts
+/// everything they read. While a document is mapped, rules are marked at the values that they read;
+/// then a second walk over the document counts its leaves.
 package final class CoverageCollector {
   let options: CoverageOptions
   let rules: CoverageRules
-  /// What notes who has read what, if that is wanted.
+  /// Notes which rule has read what, if a trace is wanted.
   private let trace: MappingTrace?
   var tally: CoverageTally
   var marks = ReadMarks()
   var walk = LeafWalk()
-  /// The faults of the batch that have been looked at.
+  /// The number of the batch's faults that have been counted.
   var faultCount = 0
-  /// The current document is given piece by piece.
+  /// The current document is read piece by piece.
   private(set) var isStreaming = false
-  /// Several documents are gone through at once, and counted where they end.
+  /// Several documents are walked together, and counted at their end.
   private var isOfLines = false
-  /// It counts a part of an input, where places are not known: what is found first is to be looked
-  /// at once more.
+  /// The collector counts a part of an input, in which places are not known. If it finds the first
+  /// leaf of a path, the part must be mapped again.
   private(set) var isSegment = false
-  /// The first example of the current file, and its documents.
+  /// The number of the current file's first example, and of documents before the file.
   private var firstExample = 0
   private var documentCountBefore = 0
   private var plainAttributes = UniqueArray<PlainAttribute>()
-  /// For sites, whether they are those of attributes.
+  /// For each site, whether it is that of an attribute.
   private let areAttributes: [Bool]
 
-  /// What is known of an attribute that reads one value of its representation.
+  /// The counts of an attribute that reads one value of its representation.
   private struct PlainAttribute: BitwiseCopyable {
-    /// The slot of the value; -1 if there is more to it.
+    /// The slot of the value; -1 if the attribute is not that simple.
     var slot: Int32 = -1
-    /// Nothing on the way to the value is read where that is missing.
+    /// If the value is missing, nothing on its path is read, either.
     var isAlone = false
     var rule: Int32
-    /// How often it found a value, null or nothing, beyond what is counted already.
+    /// How often it found a value, null or nothing, since that was last added to the tally.
     var found = 0
     var null = 0
     var missing = 0
@@ -70,7 +70,7 @@ package final class CoverageCollector {
     if options.countsLines { walk.lines = LineCounter() }
   }
 
-  /// Begins a part of an input, independently of those before it.
+  /// Begins a part of an input, independently of earlier parts.
   func beginSegment() {
     resume(CoverageTally(options))
     marks.begin(at: 0)
@@ -78,7 +78,7 @@ package final class CoverageCollector {
     isSegment = true
   }
 
-  /// Goes on with what was counted elsewhere.
+  /// Adds what was counted in other inputs, and continues from there.
   func resume(_ tally: CoverageTally) {
     self.tally = tally
     walk.begin(tally.tree)
@@ -88,7 +88,7 @@ package final class CoverageCollector {
     }
   }
 
-  /// All that was counted.
+  /// Returns everything that was counted.
   func takeTally() -> CoverageTally {
     walk.flush(into: &tally.tree)
     for number in 0..<plainAttributes.count {
@@ -100,7 +100,7 @@ package final class CoverageCollector {
     return tally
   }
 
-  /// Goes on at an element of a list that some keys lead to.
+  /// Continues at an element of the list that some keys lead to.
   func begin(inListAt path: [[UInt8]]) {
     walk.begin(inListAt: path, &tally.tree)
     isStreaming = true
@@ -117,7 +117,7 @@ package final class CoverageCollector {
     }
   }
 
-  /// An input has ended: places in the only document of a file need not say which one it is.
+  /// Ends an input. If it had only one document, places in it need no document number.
   func endFile() {
     if tally.documentCount - documentCountBefore > 1 { return }
     tally.tree.forgetDocument(from: firstExample)
@@ -128,7 +128,8 @@ package final class CoverageCollector {
 
   // MARK: - Leaves
 
-  /// Counts the leaves up to a token, or to the first one of some path in its state.
+  /// Counts the leaves up to a token, or up to the first leaf of some path in its state, which is
+  /// returned.
   func advance(to end: Int, _ view: TokenView) -> LeafWalk.Discovery? {
     var lines: [Int: Bool] = [:]
     let file = tally.files.count - 1
@@ -141,7 +142,7 @@ package final class CoverageCollector {
     return found
   }
 
-  /// Keeps the first leaf of a path in its state; without a place where that is not known.
+  /// Stores the first leaf of a path in its state; without a place if that is not known.
   func keep(_ found: LeafWalk.Discovery, value: String, at place: InputPlace?) {
     let example = SourceTree.Example(
       value: value,
@@ -154,19 +155,19 @@ package final class CoverageCollector {
     tally.tree.add(example, at: found.node, found.state)
   }
 
-  /// A document has ended.
+  /// Ends a document.
   func endDocument() {
     tally.documentCount += 1
     isStreaming = false
   }
 
-  /// Elements were gone through elsewhere: goes on at the first token after them.
+  /// Skips elements that were walked elsewhere: continues at the first token after them.
   func pass(elements count: Int) {
     walk.pass(elements: count)
     marks.begin(at: 0)
   }
 
-  /// A document begins, whose values are given one by one if `isStreaming`.
+  /// Begins a document; with `isStreaming` its values are returned one by one.
   func begin(at token: Int, isStreaming: Bool) {
     walk.begin(at: token)
     marks.begin(at: token)
@@ -174,13 +175,13 @@ package final class CoverageCollector {
     isOfLines = false
   }
 
-  /// Documents begin that are gone through together.
+  /// Begins documents that are walked together.
   func beginLines(at token: Int) {
     begin(at: token, isStreaming: false)
     isOfLines = true
   }
 
-  /// The window's tokens move down.
+  /// Follows the window, whose tokens have moved down.
   func shift(by count: Int) {
     marks.shift(by: count)
     walk.shift(by: count)
@@ -188,7 +189,7 @@ package final class CoverageCollector {
 
   // MARK: - Rules
 
-  /// A rule has read the value that begins with a token.
+  /// Marks that a rule has read the value that begins with a token.
   func mark(_ token: Int, by rule: Int, isOfEmpty: Bool = false) {
     trace?.read(token, by: rule, isOfEmpty: isOfEmpty)
     let rule = Int32(truncatingIfNeeded: rule)
@@ -199,26 +200,26 @@ package final class CoverageCollector {
     }
   }
 
-  /// The value that begins with a token is ignored.
+  /// Marks that the value that begins with a token is ignored.
   func ignore(_ token: Int) {
     trace?.ignore(token)
     marks.add(ReadMarks.Mark(rule: -1), at: token)
   }
 
-  /// A rule was reached, and used or not.
+  /// Counts that a rule was reached, and whether it was used.
   func count(_ rule: Int, isUsed: Bool) {
     tally[rule].records += 1
     if isUsed { tally[rule].hits += 1 }
   }
 
-  /// What a rule found.
+  /// What an evaluated rule found.
   enum Finding {
     case found
     case null
     case missing
   }
 
-  /// A rule was evaluated.
+  /// Counts the evaluation of a rule.
   func count(_ rule: Int, _ finding: Finding) {
     tally[rule].records += 1
     switch finding {
@@ -229,10 +230,11 @@ package final class CoverageCollector {
     tally[rule].hits += 1
   }
 
-  /// Counts an attribute whose value is that of a key, kept in a slot, and marks it; does nothing and
+  /// Counts and marks an attribute whose value is that of a key, kept in a slot; does nothing and
   /// returns false for any other.
   ///
-  /// `base` is where the slots of the record begin; negative if its representation is no object.
+  /// `base` is where the slots of the record begin; negative if its representation is not an
+  /// object.
   @inline(__always)
   func coverPlainly(
     _ attribute: Int,
@@ -257,27 +259,26 @@ package final class CoverageCollector {
     return true
   }
 
-  /// A validation did what it says.
+  /// Counts that a validation acted.
   func countFired(_ rule: Int) { tally[rule].failed += 1 }
 
-  /// A default was used.
+  /// Counts that a default was used.
   func countDefault(_ site: PlanSite) { tally[rules.site(site)].defaulted += 1 }
 
-  /// The rule of a site was reached, and used or not.
+  /// Counts that the rule of a site was reached, and whether it was used.
   func count(_ site: PlanSite, isUsed: Bool) { count(rules.site(site), isUsed: isUsed) }
 
-  /// A descriptor was considered for a document.
+  /// Counts that a descriptor was considered for a document.
   func countConsidered(_ descriptor: Int, times: Int = 1) {
     tally[rules.descriptor(descriptor)].records += times
   }
 
-  /// A representation of a descriptor was found.
+  /// Counts a representation of a descriptor that was found.
   func countFound(_ descriptor: Int) { tally[rules.descriptor(descriptor)].hits += 1 }
 
-  /// A value was looked up in a value map: the number of the entry that was found, negative for
-  /// none.
+  /// Counts a look-up in a value map, by the number of the entry that was found, negative for none.
   ///
-  /// All look-ups are counted with the entry for other values.
+  /// The entry for other values is reached by all look-ups.
   func count(entry number: Int, of map: ValueMap, _ id: PlanID<ValueMap>) {
     let other = rules.otherEntry(ofMap: Int(id.index))
     tally[other].records += 1
@@ -290,7 +291,7 @@ package final class CoverageCollector {
 
   // MARK: - Faults
 
-  /// Counts the faults of a batch since the last time as failures of their rules.
+  /// Counts the batch's faults since the last call as failures of their rules.
   func countFaults(_ batch: borrowing RecordBatch, _ view: TokenView) {
     for number in faultCount..<max(batch.faults.count, faultCount) {
       let fault = batch.faults[number]
@@ -310,7 +311,7 @@ package final class CoverageCollector {
   private func fail(_ fault: MappingFault, _ view: TokenView) {
     let token = Int(fault.token)
     let site = Int(fault.site.index)
-    // It may be an element of a list that an attribute has read.
+    // The value may be an element of a list that an attribute has read.
     let isRead =
       site < areAttributes.count && areAttributes[site] && !TokenView.opens(view.token(token))
     marks.fail(

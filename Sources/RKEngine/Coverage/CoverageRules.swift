@@ -1,14 +1,14 @@
-/// What happened with a rule.
+/// The counts of a rule.
 package struct RuleCounts: Sendable, Hashable, BitwiseCopyable {
-  /// How often it was used.
+  /// How often the rule was used.
   package var hits = 0
-  /// How often it was reached.
+  /// How often the rule was reached.
   package var records = 0
   package var found = 0
   package var null = 0
   package var missing = 0
   package var failed = 0
-  /// How often its default was.
+  /// How often its default was used.
   package var defaulted = 0
 
   package init() {}
@@ -24,7 +24,7 @@ package struct RuleCounts: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-/// The numbers of the rules of a plan, among which many are told by their sites.
+/// Numbers the rules of a plan; many of them are identified by their sites.
 package struct CoverageRules: Sendable, BitwiseCopyable {
   private let descriptorCount: Int
   private let nodeCount: Int
@@ -49,16 +49,16 @@ package struct CoverageRules: Sendable, BitwiseCopyable {
   package func site(_ site: PlanSite) -> Int { otherEntry(ofMap: mapCount) + Int(site.index) }
 }
 
-/// What happened to the leaves of some documents, and what the rules of a plan did.
+/// The counts of the leaves of some documents, and of the rules of a plan.
 package struct CoverageTally: Sendable {
   package internal(set) var tree: SourceTree
-  /// By the numbers of rules.
+  /// The counts by the numbers of rules.
   private var counts: [RuleCounts] = []
   package internal(set) var documentCount = 0
   package internal(set) var recordCount = 0
   package internal(set) var files: [FileLines] = []
 
-  /// Which lines of an input have leaves, and whether all of them are mapped.
+  /// The lines of an input with leaves, and whether all leaves of each are mapped.
   package struct FileLines: Sendable {
     package var file: String
     package var lines: [Int: Bool] = [:]
@@ -70,7 +70,7 @@ package struct CoverageTally: Sendable {
     tree = SourceTree(options)
   }
 
-  /// What happened with a rule.
+  /// The counts of a rule.
   package subscript(rule: Int) -> RuleCounts {
     get { rule < counts.count ? counts[rule] : RuleCounts() }
     _modify {
@@ -97,8 +97,8 @@ package struct CoverageTally: Sendable {
     self[rule].missing += missing
   }
 
-  /// Adds what happened in the part of an input that follows; does nothing and returns false if a
-  /// leaf of it is the first of its path in its state.
+  /// Adds the counts of the next part of the input. Adds nothing and returns false if a leaf of it
+  /// is the first of its path in its state.
   mutating func add(_ part: CoverageTally) -> Bool {
     guard tree.add(part.tree) else { return false }
     for rule in part.counts.indices { self[rule].add(part.counts[rule]) }
@@ -107,11 +107,11 @@ package struct CoverageTally: Sendable {
   }
 }
 
-/// What is to be counted.
+/// Settings for counting coverage.
 package final class CoverageOptions: Sendable {
   let scopes: KeyScopes
   let mostKeys: Int
-  /// The lines on which leaves begin are counted.
+  /// Whether to count the lines on which leaves begin.
   let countsLines: Bool
 
   package init(_ scopes: KeyScopes, mostKeys: Int, countsLines: Bool) {

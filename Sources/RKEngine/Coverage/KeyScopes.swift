@@ -1,12 +1,12 @@
-/// What the rules of a spec read below each place of a document: which keys they name, and where
-/// they take every key.
+/// The keys that the rules of a spec read below each place of a document: those that they name, and
+/// where they read every key.
 ///
 /// A *scope* is what one rule, or one mapper, expects of a value; a value may be in several. Arrays
-/// are transparent: the elements of an array are in the scopes that it is in itself.
+/// are transparent: the elements of an array are in the scopes of the array.
 package struct KeyScopes: Sendable {
   struct Scope: Sendable {
     var named: [[UInt8]: Int] = [:]
-    /// Keys by pattern: the texts between their stars.
+    /// Keys by pattern: the texts between the pattern's stars, and the scope of their values.
     var patterns: [(pieces: [[UInt8]], scope: Int)] = []
     /// The scopes of the values of all keys.
     var members: [Int] = []
@@ -14,12 +14,12 @@ package struct KeyScopes: Sendable {
     var elements: [Int] = []
     /// Further scopes of the value itself.
     var same: [Int] = []
-    /// Keys that no rule names are data.
+    /// A rule reads every key, so keys that no rule names are data.
     var takesEveryKey = false
   }
 
   private(set) var scopes: [Scope] = [Scope()]
-  /// What rules read a key as.
+  /// Returns the name that rules read a key as.
   let spelling: @Sendable ([UInt8]) -> [UInt8]
 
   /// The scope of whole documents.
@@ -29,7 +29,7 @@ package struct KeyScopes: Sendable {
     self.spelling = spelling
   }
 
-  /// A new scope, which nothing leads to yet.
+  /// Adds a scope, which nothing leads to yet.
   package mutating func add() -> Int {
     scopes.append(Scope())
     return scopes.count - 1
@@ -50,33 +50,34 @@ package struct KeyScopes: Sendable {
     return inner
   }
 
-  /// A rule takes every key of the objects in a scope: their values are in another one.
+  /// Marks that a rule reads every key of the objects in a scope; the values are in another scope.
   package mutating func takeEveryKey(of scope: Int, to inner: Int) {
     scopes[scope].takesEveryKey = true
     scopes[scope].members.append(inner)
   }
 
-  /// The values of all keys are in a scope, though no rule takes each of them.
+  /// Puts the values of all keys in a scope, though no rule reads each of them.
   package mutating func search(_ scope: Int, for inner: Int) { scopes[scope].members.append(inner) }
 
-  /// A rule takes the keys themselves.
+  /// Marks that a rule reads the keys themselves.
   package mutating func takeKeys(of scope: Int) { scopes[scope].takesEveryKey = true }
 
-  /// The elements of arrays in a scope are also in another one.
+  /// Puts the elements of arrays in a scope also in another one.
   package mutating func takeElements(of scope: Int, to inner: Int) {
     scopes[scope].elements.append(inner)
   }
 
-  /// Values in a scope are also in another one.
+  /// Puts values in a scope also in another one.
   package mutating func share(_ scope: Int, with other: Int) { scopes[scope].same.append(other) }
 }
 
-/// Sets of scopes, made as they are met: what is known of a path.
+/// Sets of scopes, created as they are needed: the scopes of a path.
 struct ScopeSets: Sendable {
   private let scopes: KeyScopes
   private var sets: [[Int]] = []
   private var numbers: [[Int]: Int] = [:]
-  /// For each set, the one of elements, and of keys that no rule names; -1 before it is asked for.
+  /// For each set, the set of elements, and that of keys that no rule names; -1 if not computed
+  /// yet.
   private var elementSets: [Int] = []
   private var memberSets: [Int] = []
   private(set) var takesEveryKey: [Bool] = []
@@ -141,7 +142,7 @@ struct ScopeSets: Sendable {
     return isNamed ? number(of: found) : nil
   }
 
-  /// Whether a key consists of some texts with any text between them.
+  /// Whether a key consists of these texts with any text between them.
   private static func matches(_ key: ArraySlice<UInt8>, _ pieces: ArraySlice<[UInt8]>) -> Bool {
     guard let first = pieces.first, let last = pieces.last, key.starts(with: first) else {
       return false

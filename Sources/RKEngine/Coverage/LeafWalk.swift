@@ -1,18 +1,18 @@
-/// Goes through the tokens of documents in their order, and counts their leaves: it may pause
-/// anywhere, so that a document need not be in memory as a whole.
+/// Walks over the tokens of documents in order, and counts their leaves. It may pause anywhere, so
+/// that a document need not be in memory as a whole.
 struct LeafWalk: ~Copyable {
-  /// A container that is open.
+  /// An open container.
   struct Container: BitwiseCopyable {
-    /// Its node in the tree.
+    /// The container's node in the tree.
     var node: Int32
     var isArray: Bool
-    /// The number of the current element.
+    /// The index of the current element.
     var index: Int32 = 0
-    /// The key of the current member; -1 if it is kept as a text.
+    /// The token of the current member's key; -1 if the key is kept as text.
     var key: Int32 = -1
     /// The node of the last key, after which the next one is expected.
     var lastMember: Int32 = -1
-    /// How many values around it are marked.
+    /// The number of marks on the values around it.
     var markCount: Int32
   }
 
@@ -24,17 +24,17 @@ struct LeafWalk: ~Copyable {
   }
 
   private var containers = UniqueArray<Container>()
-  /// For each open container, the key of the current member where that has left the window.
+  /// For each open container, the key of the current member if that is no longer in the window.
   private var keptKeys: [[UInt8]] = []
-  /// The marks of the containers that are open.
+  /// The marks of the open containers.
   private var open = UniqueArray<ReadMarks.Mark>()
   /// The next token.
   private(set) var cursor = 0
-  /// What it needs of the tree.
+  /// The nodes of the tree in the form that the walk needs.
   private var cache = NodeCache()
-  /// Documents that have ended.
+  /// The number of documents that have ended.
   private var endedCount = 0
-  /// Counts lines, if they are wanted.
+  /// Counts lines, if line counts are wanted.
   var lines: LineCounter?
 
   init() {}
@@ -44,7 +44,7 @@ struct LeafWalk: ~Copyable {
   /// Begins with another tree.
   mutating func begin(_ tree: borrowing SourceTree) { cache.begin(tree) }
 
-  /// Gives the tree the counts that it does not have yet.
+  /// Adds the counts in the cache to the tree.
   mutating func flush(into tree: inout SourceTree) { cache.flush(into: &tree) }
 
   /// Begins a document.
@@ -54,7 +54,7 @@ struct LeafWalk: ~Copyable {
     cursor = token
   }
 
-  /// Begins at an element of a list that some keys lead to.
+  /// Begins at an element of the list that some keys lead to.
   mutating func begin(inListAt path: [[UInt8]], _ tree: inout SourceTree) {
     begin(at: 0)
     var node = SourceTree.document
@@ -66,13 +66,13 @@ struct LeafWalk: ~Copyable {
     push(node, isArray: true)
   }
 
-  /// Elements were gone through elsewhere: continues at the first token after them.
+  /// Skips elements that were walked elsewhere: continues at the first token after them.
   mutating func pass(elements count: Int) {
     if containers.count > 0 { containers[containers.count - 1].index += Int32(count) }
     cursor = 0
   }
 
-  /// The window's tokens move down.
+  /// Follows the window, whose tokens have moved down.
   mutating func shift(by count: Int) {
     cursor -= count
     for number in 0..<containers.count where containers[number].key >= 0 {
@@ -80,7 +80,7 @@ struct LeafWalk: ~Copyable {
     }
   }
 
-  /// Keeps the keys of the open containers, which leave the window.
+  /// Keeps the keys of the open containers, before they leave the window.
   mutating func keepKeys(_ view: TokenView) {
     for number in 0..<containers.count where containers[number].key >= 0 {
       keptKeys[number] = view.text(ofString: Int(containers[number].key))
@@ -97,7 +97,7 @@ struct LeafWalk: ~Copyable {
 
   // MARK: - Tokens
 
-  /// Goes on up to a token, or to the first leaf of some path in its state.
+  /// Walks up to a token, or up to the first leaf of some path in its state, which is returned.
   mutating func advance(
     to end: Int,
     _ view: TokenView,
@@ -154,10 +154,10 @@ struct LeafWalk: ~Copyable {
     return nil
   }
 
-  /// Goes through the members of the innermost container, an object, as long as they are leaves of
-  /// known paths, and have no marks but that of the rule that usually reads them.
+  /// Walks over the members of the innermost container, an object, while they are leaves of known
+  /// paths without other marks than that of the rule that usually reads them.
   ///
-  /// Ends before a token from which the walk goes on.
+  /// Ends before the token at which the walk continues.
   @inline(__always)
   private mutating func passLeaves(
     to end: Int,
@@ -170,7 +170,7 @@ struct LeafWalk: ~Copyable {
     var last = containers[top].lastMember
     var token = cursor
     if view.token(token) == .comma { token &+= 1 }
-    // The value, and what follows it, are there, too.
+    // The value and the token after it must be available, too.
     while token &+ 4 < end && view.token(token) == .quote {
       guard let node = cache.member(token, after: last, of: parent, view) else { break }
       let value = token &+ 2
@@ -231,7 +231,7 @@ struct LeafWalk: ~Copyable {
     containers[top].key = Int32(truncatingIfNeeded: key)
   }
 
-  /// Nodes were combined.
+  /// Replaces nodes that were combined with others.
   @inline(never)
   private mutating func followFolds(_ tree: inout SourceTree) {
     cache.flush(into: &tree)
@@ -242,7 +242,7 @@ struct LeafWalk: ~Copyable {
     }
   }
 
-  /// How many documents have ended since the last time.
+  /// The number of documents that have ended since the last call.
   mutating func takeEndedCount() -> Int {
     defer { endedCount = 0 }
     return endedCount
@@ -259,7 +259,7 @@ struct LeafWalk: ~Copyable {
     }
   }
 
-  /// Counts a leaf of which nothing is to be looked up; false for any other.
+  /// Counts a leaf that needs no look-up; false for any other.
   @inline(__always)
   private mutating func countPlainly(_ token: Int, _ node: Int, _ marks: inout ReadMarks) -> Bool {
     if open.count > 0 || lines != nil { return false }
@@ -327,7 +327,7 @@ struct LeafWalk: ~Copyable {
 
   // MARK: - Places
 
-  /// The pointer to the leaf that was gone through last.
+  /// The pointer to the last leaf of the walk.
   func pointer(_ view: TokenView) -> [UInt8] {
     var pointer: [UInt8] = []
     for number in 0..<containers.count {

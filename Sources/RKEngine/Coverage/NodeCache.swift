@@ -1,25 +1,25 @@
-/// The nodes of a tree as a walk over documents needs them, one cache line each: their keys, which
-/// ones follow, and counts that the tree does not have yet.
+/// The nodes of a tree in the form that a walk over documents needs, one cache line each: their
+/// keys, the keys that usually follow, and counts that were not added to the tree yet.
 struct NodeCache: ~Copyable {
   struct Node: BitwiseCopyable {
-    /// The first eight bytes of the key and its closing quote, and a mask of as many of them as
+    /// The first eight bytes of the key and its closing quote, and a mask for as many of them as
     /// there are.
     var first: UInt64 = 0
     var mask = ~0 as UInt64
     /// The last eight bytes of the key and its closing quote, if there are more than eight.
     var last: UInt64 = 0
-    /// Leaves that only one rule has read, and leaves that no rule has; the latter is -1 before
-    /// there is any.
+    /// The leaves that only one rule has read, and the leaves that no rule has read; the latter is
+    /// -1 before the first.
     var mapped = 0
     var unmapped = -1
     /// The mark of that rule; 0 before there is one.
     var mark: UInt32 = 0
-    /// How many bytes the key and its closing quote are; 0 for keys that are looked up.
+    /// The length of the key and its closing quote; 0 for keys that are looked up.
     var length: Int32 = 0
     /// Where the words between the first and the last bytes begin.
     var words: Int32 = 0
-    /// The key that came after this one, and the first one in an object at this node, when they
-    /// were last looked up; -1 before.
+    /// The key that came after this one, and the first one in an object at this node, at their last
+    /// look-up; -1 before.
     var next: Int32 = -1
     var firstMember: Int32 = -1
     var elements: Int32 = -1
@@ -27,12 +27,12 @@ struct NodeCache: ~Copyable {
 
   private var nodes = UniqueArray<Node>()
   private var words = UniqueArray<UInt64>()
-  /// How often nodes of the tree had been combined.
+  /// How often nodes of the tree have been combined.
   private(set) var foldCount = 0
 
   init() {}
 
-  /// Takes over what was added to a tree.
+  /// Adds the new nodes of a tree.
   @inline(__always)
   mutating func extend(_ tree: borrowing SourceTree) {
     if nodes.count < tree.nodes.count { addNodes(of: tree) }
@@ -48,7 +48,8 @@ struct NodeCache: ~Copyable {
     }
   }
 
-  /// A key is known by its bytes in documents unless they may be those of another one, too.
+  /// Stores the bytes by which a key is recognized; none if it has a backslash or a quote, as
+  /// another key with escapes may have the same bytes in documents.
   private mutating func spell(_ key: ArraySlice<UInt8>, _ node: inout Node) {
     if key.contains(.backslash) || key.contains(.quote) { return }
     let text = key + [.quote]
@@ -64,12 +65,12 @@ struct NodeCache: ~Copyable {
     }
   }
 
-  /// At most eight bytes, the first one lowest.
+  /// At most eight bytes as a word, the first one lowest.
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The tree is another one, or its nodes were combined.
+  /// Begins with another tree, or after nodes were combined.
   mutating func begin(_ tree: borrowing SourceTree) {
     nodes.removeAll()
     words.removeAll()
@@ -77,7 +78,7 @@ struct NodeCache: ~Copyable {
     extend(tree)
   }
 
-  /// Gives a tree the counts that it does not have yet.
+  /// Adds the cached counts to a tree.
   mutating func flush(into tree: inout SourceTree) {
     for number in 0..<nodes.count where nodes[number].mapped > 0 || nodes[number].unmapped > 0 {
       let node = tree.current(number)
@@ -102,7 +103,8 @@ struct NodeCache: ~Copyable {
       && view.word(start &+ Int(node.length) &- 8) == node.last
   }
 
-  /// Whether a key may be long enough to be that of a node, and is between its first and last bytes.
+  /// Whether a key is long enough to be that of a node, and has the same bytes between the first
+  /// and the last ones.
   private func hasWords(_ key: Int, _ node: Node, _ view: TokenView) -> Bool {
     let start = view.position(key) &+ 1
     if start &+ Int(node.length) > view.position(key &+ 1) { return false }
@@ -117,12 +119,12 @@ struct NodeCache: ~Copyable {
   }
 
   /// The node of a key after that of another one, or of the first key in an object at `parent` if
-  /// that is negative; nil if it is to be looked up.
+  /// `last` is negative; nil if the key must be looked up.
   @inline(__always)
   func member(_ key: Int, after last: Int32, of parent: Int32, _ view: TokenView) -> Int32? {
     var expected = last < 0 ? nodes[Int(parent)].firstMember : nodes[Int(last)].next
     if isKey(key, of: expected, view) { return expected }
-    // Keys that are not always there.
+    // Some of the expected keys may be missing.
     var left = 4
     while expected >= 0 && left > 0 {
       expected = nodes[Int(expected)].next
@@ -132,7 +134,7 @@ struct NodeCache: ~Copyable {
     return nil
   }
 
-  /// A key was looked up: it is expected the next time.
+  /// Stores the result of a look-up, so that the key is expected next time.
   mutating func expect(_ node: Int, after last: Int32, of parent: Int32) {
     if last < 0 {
       nodes[Int(parent)].firstMember = Int32(truncatingIfNeeded: node)
@@ -154,8 +156,8 @@ struct NodeCache: ~Copyable {
 
   // MARK: - Leaves
 
-  /// Counts a leaf that has no mark, or only that of the rule that has read most leaves of its path;
-  /// false for any other, and for the first one.
+  /// Counts a leaf without mark, or with only that of the rule that has read most leaves of its
+  /// path; false for any other leaf, and for the first one.
   @inline(__always)
   mutating func count(_ number: Int, mark: UInt32) -> Bool {
     if mark == 0 {
@@ -168,8 +170,8 @@ struct NodeCache: ~Copyable {
     return true
   }
 
-  /// Leaves of a node that have a mark, or none, were counted in the tree and can be counted here
-  /// from now on.
+  /// Notes that leaves of a node with a mark, or without one, were counted in the tree, and can be
+  /// counted here from now on.
   mutating func note(_ number: Int, mark: UInt32) {
     if mark == 0 {
       nodes[number].unmapped = max(nodes[number].unmapped, 0)

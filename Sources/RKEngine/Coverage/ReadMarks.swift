@@ -1,12 +1,12 @@
-/// Which values of the current document rules have read, until the document is gone through.
+/// The values of the current document that rules have read, until the second walk counts them.
 struct ReadMarks: ~Copyable {
   /// How a rule has read a value.
   struct Mark: BitwiseCopyable {
     /// The rule's number; -1 if the value is ignored.
     var rule: Int32
-    /// It could not be converted.
+    /// The value could not be converted.
     var hasFailed = false
-    /// Only counts for null and empty objects and arrays.
+    /// Counts only for null and for empty objects and arrays.
     var isOfEmpty = false
   }
 
@@ -16,15 +16,15 @@ struct ReadMarks: ~Copyable {
     var next: UInt32
   }
 
-  /// The token that the table begins with: nothing before it is marked any more.
+  /// The token at the beginning of the table; nothing before it is marked.
   private var base = 0
-  /// For each token from there on, its only mark, or the number of its last entry; 0 for none.
+  /// For each token from `base` on, its only mark, or the number of its last entry; 0 for none.
   private var last = UniqueArray<UInt32>()
   private var entries = UniqueArray<Entry>()
-  /// Those that have not been taken.
+  /// The marks that have not been taken.
   private var count = 0
 
-  /// What is no number of an entry, but the mark of a rule that reads any value.
+  /// Distinguishes the plain mark of a rule from the number of an entry.
   private static var plain: UInt32 { 1 << 31 }
 
   init() { begin(at: 0) }
@@ -45,7 +45,7 @@ struct ReadMarks: ~Copyable {
   @inline(never)
   mutating func add(_ mark: Mark, at token: Int) {
     let place = token &- base
-    // It has been gone through.
+    // The value was counted already.
     if place < 0 { return }
     if place >= last.count { last.append(zeros: place + 64 - last.count) }
     let next = first(at: token)
@@ -54,8 +54,8 @@ struct ReadMarks: ~Copyable {
     count &+= 1
   }
 
-  /// A rule could not use the value that begins with a token, which it has read at the latest now if
-  /// `isRead`.
+  /// Marks that a rule could not use the value that begins with a token. With `isRead` the rule has
+  /// read the value, even if that was not marked.
   mutating func fail(_ rule: Int32, at token: Int, isRead: Bool) {
     var number = first(at: token)
     while number != 0 {
@@ -69,8 +69,8 @@ struct ReadMarks: ~Copyable {
     if isRead { add(Mark(rule: rule, hasFailed: true), at: token) }
   }
 
-  /// The only mark of a token, if that is all there is to it, something else if there is more, 0 for
-  /// none.
+  /// The only mark of a token. If it has several marks, or a special one, the number of an entry; 0
+  /// for none.
   @inline(__always)
   func only(at token: Int) -> UInt32 {
     let place = token &- base
@@ -84,11 +84,11 @@ struct ReadMarks: ~Copyable {
     count &-= 1
   }
 
-  /// Whether what `only` has returned is a mark.
+  /// Whether a result of `only` is a mark.
   @inline(__always)
   static func isOnly(_ mark: UInt32) -> Bool { mark & plain != 0 }
 
-  /// The entry of a token; 0 for none.
+  /// The number of a token's entry; 0 for none.
   mutating func first(at token: Int) -> UInt32 {
     let known = only(at: token)
     guard Self.isOnly(known) else { return known }
@@ -98,7 +98,7 @@ struct ReadMarks: ~Copyable {
     return number
   }
 
-  /// Removes an entry of a token; also returns its next one.
+  /// Removes an entry of a token; also returns the next one.
   @inline(__always)
   mutating func take(_ number: UInt32, at token: Int) -> (mark: Mark, next: UInt32) {
     let entry = entries[Int(number)]
@@ -107,11 +107,11 @@ struct ReadMarks: ~Copyable {
     return (entry.mark, entry.next)
   }
 
-  /// The window's tokens move down.
+  /// Follows the window, whose tokens have moved down.
   mutating func shift(by moved: Int) { base -= moved }
 
-  /// Everything before a token was gone through: if nothing else is marked, the table begins there,
-  /// so that it stays small.
+  /// Everything before a token was counted. If nothing else is marked, the table begins there, so
+  /// that it stays small.
   @inline(__always)
   mutating func pass(_ token: Int) {
     if count > 0 { return }
@@ -119,13 +119,13 @@ struct ReadMarks: ~Copyable {
     base = token
   }
 
-  /// Forgets what was marked: a document begins at a token, or the rest of one.
+  /// Removes all marks, as a document, or the rest of one, begins at a token.
   mutating func begin(at token: Int) {
     if count > 0 { last.removeAll() }
     entries.removeAll()
     count = 0
     base = token
-    // Number 0 stands for none.
+    // Number 0 means none.
     entries.append(Entry(mark: Mark(rule: -1), next: 0))
   }
 }

@@ -1,15 +1,16 @@
-/// Too many keys of an object, which become one path.
+/// Folds the keys of an object that has too many of them into one path.
 extension SourceTree {
-  /// The node that is now in the place of one.
+  /// The node that has replaced a node.
   func current(_ node: Int) -> Int {
     var node = node
     while nodes[node].successor >= 0 { node = Int(nodes[node].successor) }
     return node
   }
 
-  /// Makes the keys below a node that no rule names one path.
+  /// Folds the keys below a node that no rule names into one path.
   mutating func fold(_ node: Int) {
-    // What is combined may have too many keys in turn: done one after the other, as deep as it is.
+    // A combined node may have too many keys itself: nodes are folded one after the other, without
+    // recursion.
     var open = [node]
     while let node = open.popLast() {
       if nodes[node].successor >= 0 { continue }
@@ -27,7 +28,7 @@ extension SourceTree {
     foldCount += 1
   }
 
-  /// Moves a node and all below it into another one.
+  /// Moves a node and everything below it into another one.
   private mutating func combine(_ source: Int, into target: Int, _ open: inout [Int]) {
     var pairs = [(source, target)]
     while let (source, given) = pairs.popLast() {
@@ -55,7 +56,7 @@ extension SourceTree {
     }
   }
 
-  /// The child for a key, where there are too many of them one that is still to be combined.
+  /// The child for a key; if there are too many keys, the node into which they will be folded.
   private mutating func place(_ key: [UInt8], below target: Int, _ open: inout [Int]) -> Int {
     if nodes[target].unnamedCount >= mostKeys, find(key, of: target) == nil,
       nodes[target].everyKey < 0, sets.member(key, of: Int(nodes[target].scopes)) == nil
@@ -66,7 +67,7 @@ extension SourceTree {
     return member(key, of: target)
   }
 
-  /// Keys below a node were combined in another part of the inputs.
+  /// The node of folded keys below a node, whose keys were folded in another part of the inputs.
   mutating func foldedKey(of node: Int) -> Int {
     if nodes[node].everyKey < 0 && nodes[node].unnamedCount > 0 { fold(node) }
     return everyKey(of: node)

@@ -1,4 +1,4 @@
-/// Leaves that were counted elsewhere.
+/// Adds leaves that were counted elsewhere.
 extension SourceTree {
   /// The node at the end of a path.
   package mutating func node(_ path: [Component]) -> Int {
@@ -13,7 +13,7 @@ extension SourceTree {
     return node
   }
 
-  /// Adds what was counted elsewhere of a path, with the first leaf in its state.
+  /// Adds the counts of a path from elsewhere, with the first leaf in its state.
   package mutating func add(
     _ path: [Component],
     _ counts: Counts,
@@ -26,8 +26,8 @@ extension SourceTree {
     add(example, at: node, counts.state)
   }
 
-  /// Adds the tree of the part of the input that follows, of which no leaf is the first of its path
-  /// in its state; does nothing and returns false if one is.
+  /// Adds the tree of the next part of the input. Adds nothing and returns false if a leaf of the
+  /// part is the first of its path in its state.
   mutating func add(_ part: SourceTree) -> Bool {
     var places = Array(repeating: Self.document, count: part.nodes.count)
     for (number, node) in part.nodes.enumerated() where node.successor < 0 && number > 0 {

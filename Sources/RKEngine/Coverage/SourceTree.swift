@@ -1,10 +1,10 @@
-/// The paths of the leaves of documents, as a tree, with what happened to the leaves.
+/// The paths of the leaves of documents, as a tree, with the counts of their leaves.
 ///
-/// Keys as data are one path, and so are the keys of an object that has too many of them: memory is
-/// bounded by the number of paths. Trees of parts of an input are merged into the same one,
-/// whatever the parts are.
+/// Keys that are data share one path, as do the keys of an object that has too many of them, so
+/// memory is bounded by the number of paths. However an input is divided into parts, merging their
+/// trees gives the same tree.
 package struct SourceTree: Sendable {
-  /// What happened to a leaf.
+  /// Whether a leaf was mapped, and if not, whether it was ignored.
   package enum State: String, Sendable, CaseIterable {
     case mapped
     case unmapped
@@ -19,14 +19,14 @@ package struct SourceTree: Sendable {
     case everyKey
   }
 
-  /// The first leaf of a path that is in a state.
+  /// The first leaf of a path in a state.
   package struct Example: Sendable {
     /// As JSON, shortened.
     package var value: String
     package var file: String
     package var line: Int
     package var column: Int
-    /// From 1; 0 where there is only one.
+    /// The number of the document, from 1; 0 if there is only one.
     package var document: Int
     package var pointer: String
 
@@ -47,7 +47,7 @@ package struct SourceTree: Sendable {
     }
   }
 
-  /// How often leaves of a path were in each state.
+  /// The numbers of leaves of a path in each state.
   package struct Counts: Sendable, BitwiseCopyable {
     package var mapped = 0
     package var unmapped = 0
@@ -74,34 +74,34 @@ package struct SourceTree: Sendable {
       case document
       case elements
       case everyKey
-      /// A key that a rule names, and any other.
+      /// A key that a rule names, or any other key.
       case named
       case unnamed
     }
 
     var kind: Kind
-    /// Its key among the tree's, without escapes.
+    /// The range of its key among the tree's, without escapes.
     var key = ByteRange(0..<0)
     var parent: Int32
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
     var sibling: Int32 = -1
-    /// Its child for elements, and that for keys as data.
+    /// Its children for elements, and for keys as data.
     var elements: Int32 = -1
     var everyKey: Int32 = -1
-    /// What rules read below it.
+    /// The set of scopes that it is in.
     var scopes: Int32
-    /// The rule that last read a leaf.
+    /// The rule that last read a leaf of the path.
     var lastRule: Int32 = -1
-    /// How many keys below it no rule names.
+    /// The number of keys below it that no rule names.
     var unnamedCount: Int32 = 0
     var counts = Counts()
     /// For each state, the number of its first leaf among the examples.
     var examples: (Int32, Int32, Int32) = (-1, -1, -1)
-    /// The node that it was made a part of; -1 for none.
+    /// The node that has replaced it; -1 for none.
     var successor: Int32 = -1
 
-    /// It is the node of a key, and still in use.
+    /// Whether it is the node of a key, and was not replaced.
     var isKey: Bool { kind.rawValue >= Kind.named.rawValue && successor < 0 }
   }
 
@@ -114,7 +114,7 @@ package struct SourceTree: Sendable {
   private var slots: [Int32] = Array(repeating: 0, count: 64)
   private var keyCount = 0
   var sets: ScopeSets
-  /// The most keys of an object that no rule names.
+  /// The most keys of an object, not named by rules, that get paths of their own.
   let mostKeys: Int
   /// How often nodes were combined.
   var foldCount = 0
@@ -154,7 +154,7 @@ package struct SourceTree: Sendable {
     return made
   }
 
-  /// The node of keys as data of objects at a node.
+  /// The node of keys that are data, of objects at a node.
   mutating func everyKey(of node: Int) -> Int {
     let known = nodes[node].everyKey
     if known >= 0 { return Int(known) }
@@ -248,7 +248,7 @@ package struct SourceTree: Sendable {
     }
   }
 
-  /// A rule has read a leaf.
+  /// Notes that a rule has read a leaf.
   @inline(__always)
   mutating func note(_ rule: Int32, at node: Int) {
     if nodes[node].lastRule == rule { return }
@@ -263,7 +263,7 @@ package struct SourceTree: Sendable {
     rules[node].insert(rule, at: place)
   }
 
-  /// The first leaf of a path that is in a state; later ones than those before.
+  /// Stores the first leaf of a path in a state, unless there is an earlier one.
   mutating func add(_ example: Example, at node: Int, _ state: State) {
     examples.append(example)
     keep(example: examples.count - 1, at: node, state)
@@ -277,7 +277,7 @@ package struct SourceTree: Sendable {
 
   // MARK: - Results
 
-  /// A path that leaves were found at.
+  /// A path with leaves.
   package struct Path: Sendable {
     package var components: [Component]
     package var counts: Counts
@@ -286,7 +286,7 @@ package struct SourceTree: Sendable {
     package var example: Example
   }
 
-  /// All paths that leaves were found at, in no order.
+  /// All paths with leaves, in no particular order.
   package var paths: [Path] {
     nodes.indices.compactMap { number in
       let node = nodes[number]
@@ -318,7 +318,7 @@ package struct SourceTree: Sendable {
     return components.reversed()
   }
 
-  /// The last document of a file was its only one: its examples need no number.
+  /// Removes the document number from the examples of a file that had only one document.
   mutating func forgetDocument(from first: Int) {
     for number in first..<examples.count { examples[number].document = 0 }
   }

@@ -26,13 +26,13 @@ package enum Calendar {
     )
   }
 
-  /// 1 for Monday to 7 for Sunday, as ISO 8601 counts.
+  /// The weekday as ISO 8601 counts, from 1 for Monday to 7 for Sunday.
   package static func weekday(daysSince1970 days: Int) -> Int {
     let shifted = (days + 3) % 7
     return (shifted < 0 ? shifted + 7 : shifted) + 1
   }
 
-  /// 1 for the first of January.
+  /// The day of the year, 1 for the first of January.
   static func dayOfYear(daysSince1970 days: Int, year: Int) -> Int {
     days - self.days(year: year, month: 1, day: 1) + 1
   }
@@ -55,7 +55,7 @@ package enum Calendar {
     return firstMonday + (week - 1) * 7 + weekday - 1
   }
 
-  /// The ISO 8601 year and week that a day lies in.
+  /// The ISO 8601 year and week of a day.
   static func week(daysSince1970 days: Int) -> (year: Int, week: Int) {
     // A week belongs to the year of its Thursday.
     let thursday = days - weekday(daysSince1970: days) + 4

@@ -1,7 +1,8 @@
-/// A point in time as calendar and clock show it in UTC: what dates are read to and written from.
+/// A point in time as calendar and clock show it in UTC; dates are read to this form and written
+/// from it.
 ///
-/// Kept in this form because most dates are read from and written to one: going from `7/4/2011` to
-/// `2011-04-07` computes nothing except the check that the day exists.
+/// Kept in this form because most texts have it: converting `7/4/2011` to `2011-04-07` computes
+/// nothing except the check that the day exists.
 struct CivilTime: Equatable {
   var year = 1970
   var month = 1
@@ -9,7 +10,7 @@ struct CivilTime: Equatable {
   var hour = 0
   var minute = 0
   var second = 0
-  /// The fraction of a second, as the integer that its `fractionDigits` digits form.
+  /// The fraction of a second, as the integer of its `fractionDigits` digits.
   var fraction: UInt64 = 0
   var fractionDigits = 0
 
@@ -53,7 +54,7 @@ struct CivilTime: Equatable {
     (year, month, day) = Calendar.day(daysSince1970: days)
   }
 
-  /// Converts local time, so many seconds east of Greenwich, to UTC; false outside the years of
+  /// Converts local time, `offset` seconds east of Greenwich, to UTC; false outside the years of
   /// four digits.
   ///
   /// 24:00 is the end of the day, and a leap second is the first second of the next minute: both
@@ -96,7 +97,7 @@ struct CivilTime: Equatable {
     return Self.years.contains(year)
   }
 
-  /// The local time so many seconds east of Greenwich; nil outside the years of four digits.
+  /// The local time `offset` seconds east of Greenwich; nil outside the years of four digits.
   @inline(__always)
   func shown(at offset: Int) -> CivilTime? {
     guard offset != 0 else { return self }

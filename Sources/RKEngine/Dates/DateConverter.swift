@@ -73,7 +73,7 @@ package enum DateConverter {
 
   // MARK: - Without a plan
 
-  /// The seconds since 1970 of a date of ISO 8601, as a decimal number; nil where it is none.
+  /// The seconds since 1970 of an ISO 8601 date, as a decimal number; nil if the text is not one.
   ///
   /// A date without a zone is in UTC.
   package static func epochText(ofISO8601 text: Span<UInt8>) -> String? {
@@ -81,7 +81,7 @@ package enum DateConverter {
     return time.map { Self.text(of: $0, as: .epoch) }
   }
 
-  /// Whether all of a text is a date in a format.
+  /// Whether the whole text is a date in a format.
   package static func isDate(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -91,7 +91,7 @@ package enum DateConverter {
     DateReader.read(text, range, as: format, zone: .utc, dates: dates) != nil
   }
 
-  /// The date in ISO 8601 and UTC of seconds since 1970; nil beyond the years of four digits.
+  /// The ISO 8601 date in UTC of seconds since 1970; nil outside the years of four digits.
   package static func isoText(ofEpoch text: Span<UInt8>) -> String? {
     let time = EpochText.read(text, 0..<text.count, unit: .seconds)
     return time.map { Self.text(of: $0, as: .iso8601) }

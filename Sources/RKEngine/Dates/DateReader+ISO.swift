@@ -1,5 +1,5 @@
 extension DateReader {
-  /// A calendar, ordinal or week date of ISO 8601, with or without a time and an offset.
+  /// Reads a calendar, ordinal or week date of ISO 8601, with or without a time and an offset.
   mutating func readISO() -> Bool {
     if readCalendarDay() {
       return at == end || takeTimeMark() && readClock(hasColons: true)
@@ -13,7 +13,7 @@ extension DateReader {
     take(.ascii("T")) || take(.ascii("t")) || take(.space)
   }
 
-  /// `yyyy-MM-dd`, the most common form; consumes nothing of any other.
+  /// Reads `yyyy-MM-dd`, the most common form; consumes nothing of any other.
   @inline(__always)
   private mutating func readCalendarDay() -> Bool {
     let start = at
@@ -34,10 +34,11 @@ extension DateReader {
     return true
   }
 
-  /// The other forms of a day.
+  /// Which of the other forms of a day was read.
   private struct DayForm {
     var hasHyphens: Bool
-    /// A year, a month and a week are dates, but not days that a time could belong to.
+    /// False for a year, a month and a week, which are dates, but not days that a time could belong
+    /// to.
     var isWhole = true
   }
 
@@ -80,7 +81,8 @@ extension DateReader {
     return DayForm(hasHyphens: hasHyphens, isWhole: isWhole)
   }
 
-  /// A time of day, to the hour, minute or second, with a fraction of the last one, and its offset.
+  /// Reads a time of day, to the hour, minute or second, with a fraction of the last one, and its
+  /// offset.
   ///
   /// After a day without hyphens the colons may be missing, but are often written.
   private mutating func readClock(hasColons: Bool) -> Bool {
@@ -112,8 +114,8 @@ extension DateReader {
     return offset != nil
   }
 
-  /// Converts the fraction of an hour or a minute, of so many seconds, to minutes and seconds;
-  /// exact, since only a fraction of a second can remain.
+  /// Converts the fraction of a unit of `unit` seconds, an hour or a minute, to minutes and
+  /// seconds; exact, since only a fraction of a second can remain.
   private mutating func spread(fractionOf unit: Int) -> Bool {
     guard time.hour < 24 || time.fraction == 0 else { return false }
     let scale = EpochText.powerOfTen(time.fractionDigits)

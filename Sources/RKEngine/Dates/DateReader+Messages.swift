@@ -1,6 +1,6 @@
-// The dates of messages between programs: of mail and HTTP, and of .NET.
+// Reads the dates of messages between programs: of mail and HTTP, and of .NET.
 extension DateReader {
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`: RFC 1123, and RFC 822 before it.
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`: RFC 1123, and RFC 822 before it.
   ///
   /// The weekday and the seconds may be missing, and the year may have two digits.
   mutating func readMail() -> Bool {
@@ -34,11 +34,11 @@ extension DateReader {
     return time.minute >= 0 && time.second >= 0
   }
 
-  /// 69 to 99 are the last century's years, 00 to 68 this one's.
+  /// The year of two digits: 69 to 99 are in the last century, 00 to 68 in this one.
   static func year(ofTwoDigits digits: Int) -> Int { digits >= 69 ? 1900 + digits : 2000 + digits }
 
-  /// `/Date(1302179696000+0200)/`: milliseconds since 1970, and a zone that says only where it was
-  /// written.
+  /// Reads `/Date(1302179696000+0200)/`: milliseconds since 1970, and a zone that says only where
+  /// it was written.
   mutating func readDotNet() -> Bool {
     guard take(.solidus), takeLetter(.ascii("d")), takeLetter(.ascii("a")),
       takeLetter(.ascii("t")), takeLetter(.ascii("e")), take(.ascii("("))
@@ -61,7 +61,7 @@ extension DateReader {
 
   // MARK: - Names
 
-  /// The index of the name at this position, in full or its first three letters, in any case.
+  /// Reads a name, in full or its first three letters, in any case; returns its index.
   mutating func takeName(of names: [EnglishName]) -> Int? {
     for number in names.indices where take(names[number]) { return number }
     for number in names.indices where take(names[number], count: 3) { return number }
@@ -77,8 +77,8 @@ extension DateReader {
     return true
   }
 
-  /// A zone name, of which GMT and UTC may be followed by an offset, or an offset: seconds east of
-  /// Greenwich.
+  /// Reads a zone name, of which GMT and UTC may be followed by an offset, or an offset; returns
+  /// the seconds east of Greenwich.
   mutating func takeZoneName() -> Int? {
     for number in EnglishNames.zones.indices where take(EnglishNames.zones[number]) {
       let isGreenwich = number < 2 && (peek() == .plus || peek() == .minus)

@@ -37,7 +37,7 @@ extension DateReader {
     return value >= 0
   }
 
-  /// What a pattern reads that a time does not store; -1 if it was not read.
+  /// The parts of a pattern that a time does not store; -1 if not read.
   private struct Extras {
     var weekYear = -1
     var week = -1
@@ -45,12 +45,13 @@ extension DateReader {
     var quarter = -1
     var dayOfYear = -1
     var isBeforeChrist: Bool?
-    /// Counted from 0, on a 12-hour clock.
+    /// The hour on a 12-hour clock, counted from 0.
     var hour12 = -1
     var isAfternoon: Bool?
   }
 
-  /// The rest of a pattern that has names, zones, or numbers that only mean something together.
+  /// Reads the rest of a pattern that has names, zones, or numbers that mean something only
+  /// together.
   private mutating func readRarePattern(_ numbers: Range<Int>, _ steps: Span<DateStep>) -> Bool {
     var extras = Extras()
     for number in numbers {
@@ -216,6 +217,7 @@ extension DateReader {
 }
 
 extension DateStep.Field {
-  /// Has no meaning alone: it is interpreted once all parts have been read.
+  /// Whether the part means something only together with others: it is interpreted after all have
+  /// been read.
   fileprivate var isRare: Bool { rawValue >= Self.yearOfEra.rawValue }
 }

@@ -1,10 +1,10 @@
-/// Reads dates from text, which is a range of bytes without white space around it.
+/// Reads dates from a range of text without white space around it.
 struct DateReader: ~Escapable {
   let text: Span<UInt8>
   let end: Int
   var at: Int
   var time = CivilTime()
-  /// The zone that the text states, in seconds east of Greenwich.
+  /// The offset that the text states, in seconds east of Greenwich.
   var offset: Int?
 
   @_lifetime(copy text)
@@ -14,9 +14,9 @@ struct DateReader: ~Escapable {
     end = range.upperBound
   }
 
-  /// Reads all of the text by a format; nil if it is not such a date.
+  /// Reads the whole text by a format; nil if it is not such a date.
   ///
-  /// `zone` applies to text that names no zone.
+  /// `zone` applies to text without a zone.
   static func read(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -74,7 +74,7 @@ struct DateReader: ~Escapable {
     return true
   }
 
-  /// A number of this many digits, or -1.
+  /// Reads a number of at least `least` and at most `most` digits; -1 if there is none.
   @inline(__always)
   mutating func number(_ least: Int, _ most: Int) -> Int {
     var value = 0
@@ -91,7 +91,7 @@ struct DateReader: ~Escapable {
     return count >= least ? value : -1
   }
 
-  /// Two digits, or -1.
+  /// Reads two digits; -1 if there are not two.
   @inline(__always)
   mutating func pair() -> Int {
     guard end &- at >= 2 else { return -1 }
@@ -108,7 +108,8 @@ struct DateReader: ~Escapable {
     return count
   }
 
-  /// The digits of a fraction, exactly `wanted` if given; after 18 digits only zeros are allowed.
+  /// Reads the digits of a fraction, exactly `wanted` if given; after 18 digits only zeros are
+  /// allowed.
   mutating func fraction(exactly wanted: Int? = nil) -> Bool {
     let start = at
     while at < end {
@@ -128,7 +129,8 @@ struct DateReader: ~Escapable {
 
   // MARK: - Offsets
 
-  /// `+hh:mm`, `+hhmm` or `+hh`, or what a form allows, in seconds; nil for anything else.
+  /// Reads `+hh:mm`, `+hhmm` or `+hh`, or what a form allows; returns seconds, nil for anything
+  /// else.
   mutating func takeOffset(as form: DateStep.OffsetForm? = nil, hasShortHours: Bool = false) -> Int?
   {
     let isEast = peek() == .plus
@@ -150,7 +152,7 @@ struct DateReader: ~Escapable {
     return isEast ? seconds : -seconds
   }
 
-  /// The minutes or seconds of an offset: nil if there are none, -1 if they are invalid.
+  /// Reads the minutes or seconds of an offset: nil if there are none, -1 if they are invalid.
   private mutating func takeOffsetPart(_ hasColon: inout Bool?) -> Int? {
     if hasColon != false, take(.colon) {
       hasColon = true
@@ -163,7 +165,7 @@ struct DateReader: ~Escapable {
     return value < 60 ? value : -1
   }
 
-  /// The typographic minus sign, which ISO 8601 prefers.
+  /// Reads the typographic minus sign, which ISO 8601 prefers.
   private mutating func takeMinusSign() -> Bool {
     guard end - at >= 3, text[at] == 0xE2, text[at + 1] == 0x88, text[at + 2] == 0x92 else {
       return false

@@ -24,7 +24,7 @@ enum DateWriter {
     return true
   }
 
-  /// Stores three words and nothing else: most dates take this path.
+  /// Appends ISO 8601; most dates take this path, which without a fraction only stores three words.
   private static func appendISO(_ time: CivilTime, to output: inout UniqueArray<UInt8>) {
     let year = UInt32(truncatingIfNeeded: time.year)
     output.append(
@@ -49,7 +49,7 @@ enum DateWriter {
   @inline(__always)
   private static func word(_ byte: UInt8) -> UInt64 { UInt64(byte) }
 
-  /// Two digits, the first one lowest.
+  /// Two digits as text, the first one lowest.
   @inline(__always)
   private static func pair(_ value: Int) -> UInt64 {
     let value = UInt32(truncatingIfNeeded: value)
@@ -71,7 +71,7 @@ enum DateWriter {
     output.append(word: word, count: digits)
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that HTTP allows senders to use.
+  /// Appends `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that HTTP allows senders to use.
   private static func appendMail(_ time: CivilTime, to output: inout UniqueArray<UInt8>) {
     output.append(.quote)
     let weekday = Calendar.weekday(daysSince1970: time.daysSince1970)
@@ -91,7 +91,7 @@ enum DateWriter {
     output.append(" GMT\"")
   }
 
-  /// `/Date(1302179696000+0200)/`, truncated to milliseconds.
+  /// Appends `/Date(1302179696000+0200)/`, truncated to milliseconds.
   private static func appendDotNet(
     _ time: CivilTime,
     _ offset: Int,
@@ -190,7 +190,7 @@ enum DateWriter {
 
   // MARK: - Numbers
 
-  /// A number of at least this many digits.
+  /// Appends a number with at least this many digits.
   @inline(__always)
   private static func append(_ value: Int, _ digits: Int, to output: inout UniqueArray<UInt8>) {
     if digits == 2 && value < 100 { return appendPair(value, to: &output) }
@@ -209,7 +209,7 @@ enum DateWriter {
     output.append(word: pair(value), count: 2)
   }
 
-  /// As many digits of the fraction as requested, truncated or padded with zeros.
+  /// Appends the requested digits of the fraction, truncated or padded with zeros.
   private static func append(
     fractionOf time: CivilTime,
     digits wanted: Int,
@@ -298,11 +298,11 @@ enum DateWriter {
 }
 
 extension DateStep.OffsetForm {
-  /// `+0200`.
+  /// The form `+0200`.
   fileprivate static var plain: Self {
     Self(allowsZ: false, hasColon: false, detail: .minutes)
   }
 
-  /// `+02:00`.
+  /// The form `+02:00`.
   fileprivate static var clock: Self { Self(allowsZ: false, hasColon: true, detail: .minutes) }
 }

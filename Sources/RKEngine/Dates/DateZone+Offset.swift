@@ -11,8 +11,8 @@ extension DateZone {
 
   /// The seconds east of Greenwich at a local time.
   ///
-  /// A local time that is skipped has the offset before the gap; one that occurs twice is the
-  /// earlier.
+  /// A skipped local time has the offset before the gap; a local time that occurs twice is the
+  /// earlier one.
   @inline(__always)
   func offset(atLocal time: CivilTime, _ dates: borrowing DateTables) -> Int {
     switch self {
@@ -39,7 +39,7 @@ extension ZoneTable {
       seconds -= ((seconds - Int(end)) / Self.cycle + 1) * Self.cycle
     }
     var period = Int(periods.first)
-    // Two days early: local clocks may be a day away from UTC, by which blocks are counted.
+    // Two days early, since blocks are counted in UTC, and local clocks may differ by a day.
     let block = ((seconds - 2 * CivilTime.secondsPerDay) >> Self.blockBits) - firstBlock
     if block >= 0 {
       period = Int(dates.zoneBlocks[Int(blocks.first) + min(block, blocks.count - 1)])

@@ -10,15 +10,15 @@ enum EnglishNames {
   static let quarters: [EnglishName] = [
     "1st quarter", "2nd quarter", "3rd quarter", "4th quarter",
   ]
-  /// The era before the year 1, and the one from it on.
+  /// The era before the year 1, and the one since then.
   static let eras: [EnglishName] = ["Before Christ", "Anno Domini"]
   static let shortEras: [EnglishName] = ["BC", "AD"]
   static let dayHalves: [EnglishName] = ["AM", "PM"]
-  /// The zones that RFC 822 knows by name, and UTC.
+  /// The zones that RFC 822 names, and UTC.
   static let zones: [EnglishName] = [
     "UTC", "GMT", "UT", "Z", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT",
   ]
-  /// Their hours east of Greenwich.
+  /// The zones' hours east of Greenwich.
   static let zoneHours = [0, 0, 0, 0, -5, -4, -6, -5, -7, -6, -8, -7]
 }
 

@@ -5,13 +5,12 @@ enum EpochText {
     case milliseconds
   }
 
-  /// The time that a number's text means; nil if it is not a number, or outside the years of four
-  /// digits.
+  /// The time of a number's text; nil if it is not a number, or outside the years of four digits.
   static func read(_ bytes: Span<UInt8>, _ range: Range<Int>, unit: Unit) -> CivilTime? {
     guard let parts = DecimalText.parts(bytes, range) else { return nil }
     if parts.isZero { return CivilTime() }
     let moved = unit == .milliseconds ? 3 : 0
-    // More digits than these mean a year beyond four digits, or a finer resolution than is stored.
+    // More digits mean a year beyond four digits, or a finer resolution than is stored.
     guard parts.magnitude - moved <= 12, parts.exponent - moved >= -18 else { return nil }
     var whole = 0
     var fraction: UInt64 = 0

@@ -32,7 +32,7 @@ struct Aggregate: ~Copyable {
     case .count: break
     case .minimum, .maximum:
       if count == 1 {
-        // A value that has an order compares with itself.
+        // Every value that has an order can be compared with itself.
         hasFailed = comparison.order(cell, cell, TextFolding(), bytes) == nil
         best = cell
       } else if let order = comparison.order(cell, best, TextFolding(), bytes) {
@@ -49,7 +49,7 @@ struct Aggregate: ~Copyable {
     }
   }
 
-  /// The result; a computed number is written after the bytes of `side`.
+  /// The result; a computed number is appended to the bytes of `side`.
   mutating func finish(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
     if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     switch kind {
@@ -72,7 +72,7 @@ struct Aggregate: ~Copyable {
 }
 
 extension ExactDecimal {
-  /// The number as a cell; failed if it is too long.
+  /// The number as a cell; fails if it is too long.
   func result(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
     let start = side.count
     guard append(to: &side) else { return ExpressionResult(.missing, hasFailed: true) }

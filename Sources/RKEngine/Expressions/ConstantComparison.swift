@@ -1,8 +1,8 @@
 /// A comparison of a value with constants of the spec.
 ///
-/// Most predicates are one such comparison, or several that must all hold. These run one after the
-/// other without the expression machine, which handles the rest: texts with escapes, long numbers,
-/// values that are missing or of another kind than the constant.
+/// Most predicates are one such comparison, or several that must all hold. They are evaluated one
+/// after the other without the expression machine, which handles the rest: texts with escapes, long
+/// numbers, values that are missing or of another kind than the constant.
 ///
 /// Every test of a number comes down to whether it lies between two others, and every test of a
 /// text to whether it equals another.
@@ -15,11 +15,11 @@ struct ConstantComparison: BitwiseCopyable {
   }
 
   let operand: Operand
-  /// The kind of value that it applies to: a number or a string.
+  /// The kind of value that the comparison applies to: a number or a string.
   let kind: Cell.Kind
-  /// Holds if the number is not between its bounds, or the text is different.
+  /// The comparison holds if the number is not between its bounds, or the text is different.
   let isNegated: Bool
-  /// Where the bounds of a number begin: there is one pair for each count of digits after the
+  /// The index of the first bounds of a number: there is a pair for each count of digits after the
   /// point.
   let firstBounds: Int
   let text: ConstantText
@@ -35,13 +35,13 @@ struct ConstantComparison: BitwiseCopyable {
   }
 }
 
-/// A text without escapes, and the quote after it.
+/// A text without escapes, and its closing quote.
 struct ConstantText: BitwiseCopyable {
   private let low: UInt64
   private let lowMask: UInt64
   private let high: UInt64
   private let highMask: UInt64
-  /// Its offset among the constants.
+  /// The text's offset among the constants.
   private let offset: UInt32
   private let count: UInt32
 
@@ -58,12 +58,12 @@ struct ConstantText: BitwiseCopyable {
     count = UInt32(range.count)
   }
 
-  /// Where it is among the constants, with the quote.
+  /// The text's range among the constants, with the quote.
   var range: Range<Int> { Int(offset)..<Int(offset + count) }
 
   /// Whether the string of a window whose text begins at `start` is this text.
   ///
-  /// A quote that follows no backslash ends a string, so the length need not be known.
+  /// A quote that does not follow a backslash ends a string, so the length need not be known.
   @inline(__always)
   func stands(at start: Int, _ view: TokenView, _ constants: Span<UInt8>) -> Bool {
     let difference =
@@ -115,7 +115,8 @@ struct ConstantComparisons {
 
   // MARK: - Adding a plan
 
-  /// Adds the comparisons for an expression to be true; false if it is not comparisons alone.
+  /// Adds the comparisons that must hold for an expression to be true; false if it is not made of
+  /// comparisons alone.
   private mutating func add(
     _ node: ExpressionNode,
     of program: ExpressionProgram,
@@ -149,7 +150,7 @@ struct ConstantComparisons {
     return true
   }
 
-  /// Adds the bounds between which numbers lie that are compared with one or two constants.
+  /// Adds the bounds for comparing numbers with one or two constants.
   private mutating func addBounds(
     _ comparator: ComparisonOperator,
     _ right: ExpressionNode,

@@ -1,4 +1,4 @@
-/// What an expression is evaluated over, besides the batch: the plan, and the bytes of the window.
+/// The context of an evaluation, besides the batch: the plan, and the bytes of the window.
 ///
 /// The plan is a span of one element, since a struct cannot store a borrow of a value. The array
 /// behind the span lives as long as the program runs.
@@ -16,7 +16,7 @@ struct Evaluation: ~Escapable {
   @inline(__always)
   var plan: MappingPlan { _read { yield plans[0] } }
 
-  /// The bytes that cells lie in.
+  /// The buffers that cells point into.
   @inline(__always)
   @_lifetime(borrow self, borrow batch)
   func bytes(_ batch: borrowing RecordBatch) -> CellBytes {

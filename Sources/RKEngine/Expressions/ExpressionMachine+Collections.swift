@@ -1,7 +1,6 @@
-/// Key paths that collect several values, and their operators.
+/// Evaluates key paths that collect several values, and their operators.
 extension ExpressionMachine {
-  /// A list of what a path that collects several values leads to, in document order, without
-  /// missing values.
+  /// A list of the values that such a path leads to, in document order, without missing values.
   mutating func collect(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
@@ -26,7 +25,7 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) {
     var here = value
-    // What is found takes memory: few elements may have many branches to many.
+    // The found values take memory, and a few elements may lead to many of them by many branches.
     stepsLeft &-= Self.stepsOfWay
     for number in steps.indices {
       if here.isNil || stepsLeft < 0 { return }
@@ -119,7 +118,7 @@ extension ExpressionMachine {
 
   // MARK: - Operators
 
-  /// The result of an operator on a collection, followed by the rest of the path.
+  /// Applies an operator to a collection, and follows the rest of the path.
   mutating func apply(
     _ operation: CollectionOperator,
     to value: ExpressionValue,
@@ -141,7 +140,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// What an operator selects from a collection; nil if there is no such thing.
+  /// The part of a collection that an operator selects; nil if there is none.
   private mutating func select(
     _ part: CollectionOperator.Part,
     of value: ExpressionValue,
@@ -171,7 +170,7 @@ extension ExpressionMachine {
     return ExpressionValue(items: first..<items.count)
   }
 
-  /// The result of an operator on the values that the rest of the path led to.
+  /// The result of an operator on the values at the end of the path.
   private mutating func combine(
     _ found: Range<Int>,
     by combination: CollectionOperator.Combination,
@@ -202,7 +201,7 @@ extension ExpressionMachine {
     return first..<items.count
   }
 
-  /// The items that are not missing; null is not missing.
+  /// The items that are not missing; null counts as present.
   private mutating func present(_ found: Range<Int>) -> Range<Int> {
     var end = found.lowerBound
     for number in found where items[number].cell.kind != .missing {
@@ -233,7 +232,7 @@ extension ExpressionMachine {
 }
 
 extension ExpressionMachine.PathEnd {
-  /// The result of an aggregate; what could not be computed is missing (docs/restkit.md).
+  /// Converts the result of an aggregate; what could not be computed is missing (docs/restkit.md).
   fileprivate init(_ value: ExpressionValue) {
     self = value.hasFailed || value.cell.kind == .missing ? .missing : .value(value)
   }

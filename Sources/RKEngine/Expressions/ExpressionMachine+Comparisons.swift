@@ -1,5 +1,5 @@
 extension ExpressionMachine {
-  /// Whether a comparison holds, for its left side or for the elements of that.
+  /// Whether a comparison holds, for its left side or for the elements of its left side.
   mutating func holds(
     _ number: Int,
     _ comparator: ComparisonOperator,
@@ -15,7 +15,7 @@ extension ExpressionMachine {
     return holds(number, comparator, quantifier, left, first + 1, context, &batch)
   }
 
-  /// Whether it holds for as many elements of its left side as required.
+  /// Whether a comparison holds for as many elements of its left side as required.
   @inline(never)
   private mutating func holds(
     _ node: Int,
@@ -29,7 +29,7 @@ extension ExpressionMachine {
     let elements = pushElements(of: left, context, batch)
     let side = batch.side.count
     for number in elements where !items[number].isNil && stepsLeft >= 0 {
-      // What was made for the previous element is no longer needed.
+      // The bytes made for the previous element are no longer needed.
       batch.side.truncate(to: side)
       items.truncate(to: elements.upperBound)
       if holds(node, comparator, items[number], other, context, &batch) {
@@ -41,7 +41,7 @@ extension ExpressionMachine {
     return quantifier != .any
   }
 
-  /// Whether it holds for one value and its right side, the node `other`.
+  /// Whether a comparison holds for one value and the right side, the node `other`.
   @inline(__always)
   private mutating func holds(
     _ node: Int,
@@ -90,7 +90,8 @@ extension ExpressionMachine {
 
   // MARK: - Equality and order
 
-  /// R0.17: numbers and booleans by value, texts by their scalars, structures deeply, NIL with NIL.
+  /// Whether two values are equal: numbers and booleans by value, texts by their scalars,
+  /// structures deeply, NIL only to NIL.
   @inline(__always)
   mutating func areEqual(
     _ left: ExpressionValue,
@@ -121,7 +122,7 @@ extension ExpressionMachine {
     return comparison.areEqual(one, other, folding, bytes)
   }
 
-  /// Negative, zero or positive as the left value comes before the other, equals it or comes after
+  /// Negative, zero or positive if the left value comes before the other, equals it or comes after
   /// it; nil if they have no order.
   @inline(__always)
   private mutating func order(
@@ -152,7 +153,7 @@ extension ExpressionMachine {
     return false
   }
 
-  /// Whether a value equals an element of a collection, or a text is part of another.
+  /// Whether a value equals an element of a collection, or is a text that another one contains.
   private mutating func isElement(
     _ value: ExpressionValue,
     of collection: ExpressionValue,

@@ -51,7 +51,7 @@ extension ExpressionMachine {
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    // A function of several values is one of a list of them.
+    // Several arguments are treated as a list of them.
     let list =
       nodes.count == 1
       ? value(of: Int(nodes.first), context, &batch) : list(of: nodes, context, &batch)
@@ -61,7 +61,7 @@ extension ExpressionMachine {
     return aggregate(kind, elements, context, &batch)
   }
 
-  /// An aggregate of items.
+  /// Computes an aggregate of items.
   mutating func aggregate(
     _ kind: Aggregation,
     _ elements: Range<Int>,
@@ -71,7 +71,7 @@ extension ExpressionMachine {
     aggregate.begin(kind)
     for number in elements {
       if items[number].hasFailed { return .failed }
-      // A list in a list is not a number.
+      // A list inside a list is not a number.
       let cell = items[number].isNil ? .missing : items[number].cell
       aggregate.add(cell, context.bytes(batch))
     }
@@ -94,7 +94,7 @@ extension ExpressionMachine {
 
   // MARK: - Texts
 
-  /// Loads the text that a node evaluates to; the function's result if it is no text.
+  /// Loads the text that a node evaluates to; returns the function's result if it is not text.
   private mutating func loadText(
     of node: Int,
     _ context: Evaluation,
@@ -109,7 +109,7 @@ extension ExpressionMachine {
     return nil
   }
 
-  /// The text in upper or lower case, as a value.
+  /// A value with the text in upper or lower case.
   private mutating func map(isUpper: Bool, _ side: inout UniqueArray<UInt8>) -> ExpressionValue {
     Self.map(text, isUpper: isUpper, &mapped)
     let start = side.count
@@ -118,7 +118,7 @@ extension ExpressionMachine {
     return ExpressionValue(Cell(.string, range, space: .batch, traits: .mayHaveEscapes))
   }
 
-  /// A separate function, so that the compiler knows the two arrays are distinct.
+  /// A separate function, so that the compiler knows that the two arrays are distinct.
   private static func map(
     _ text: borrowing UniqueArray<UInt8>,
     isUpper: Bool,
@@ -144,7 +144,7 @@ extension ExpressionMachine {
     return made(number(value, context, batch)?.rounded(rounding), of: value, value, &batch.side)
   }
 
-  /// The number that a value is; nil for anything else.
+  /// The number of a value; nil for anything else.
   func number(
     _ value: ExpressionValue,
     _ context: Evaluation,
@@ -153,7 +153,7 @@ extension ExpressionMachine {
     ExactDecimal(value.cell, context.bytes(batch))
   }
 
-  /// The result for two numbers, or for the only one used twice; NIL if one of them is NIL, a
+  /// The result for two numbers; for a single one it is used twice. NIL if one of them is NIL, a
   /// failure if there is no result.
   func made(
     _ result: ExactDecimal?,

@@ -1,5 +1,5 @@
 extension ExpressionMachine {
-  /// Pushes the elements of a value: those of a list, none for NIL, else the value itself.
+  /// Pushes the elements of a value: those of a list, none for NIL, otherwise the value itself.
   mutating func pushElements(
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -28,8 +28,7 @@ extension ExpressionMachine {
     return first..<items.count
   }
 
-  /// The same for whatever contains values, including the values of an object; nil for anything
-  /// else.
+  /// Pushes the values inside a value, including those of an object; nil if it contains none.
   mutating func pushMembers(
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -56,7 +55,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// Pushes the values of an object; of members with the same name all.
+  /// Pushes the values of an object, including all of those with the same name.
   mutating func push(valuesOf object: Cell, _ text: Span<UInt8>) {
     var members = ObjectMembers(from: Int(object.offset))
     while let member = members.next(text) {
@@ -66,8 +65,8 @@ extension ExpressionMachine {
 
   // MARK: - Text
 
-  /// A value as a cell that consists of JSON text; if it has none yet, it is written after the
-  /// batch's bytes.
+  /// A value as a cell with JSON text; the text is appended to the batch's bytes if there is none
+  /// yet.
   mutating func text(
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -98,13 +97,12 @@ extension ExpressionMachine {
 }
 
 extension Cell {
-  /// A structure that was written after the batch's bytes from values that may have white space and
-  /// escapes.
+  /// A structure in the batch's bytes whose values may have white space and escapes.
   init(structureOf range: Range<Int>) {
     self.init(.structure, range, space: .batch, traits: [.mayHaveEscapes, .mayHaveWhitespace])
   }
 
-  /// A value within a structure; `text` holds the bytes of both.
+  /// A value inside a structure; `text` has the bytes of both.
   init(_ range: Range<Int>, in structure: Cell, _ text: Span<UInt8>) {
     let kind = Kind(firstByte: text[range.lowerBound])
     let isPlain = kind != .string && kind != .structure

@@ -1,13 +1,14 @@
-/// Key paths inside values: JSON text known to be valid, related records of the batch, and lists
-/// that expressions made.
+/// Follows key paths inside values: JSON text known to be valid, related records of the batch, and
+/// lists that expressions made.
 ///
-/// The rules are those of `PathWalk`, which follows them in a document's tokens.
+/// The rules are those of `PathWalk`, which follows paths in a document's tokens.
 extension ExpressionMachine {
-  /// Where a path ends.
+  /// The result of following a path.
   enum PathEnd: BitwiseCopyable {
     case value(ExpressionValue)
     case missing
-    /// A component was applied to a scalar or to null, so nothing of a distribution is left either.
+    /// A component was applied to a scalar or to null, so the whole distribution has no result,
+    /// either.
     case broken
   }
 
@@ -68,7 +69,7 @@ extension ExpressionMachine {
         }
         let end = nextOperator(number, Int(steps.end), context)
         let list = collect(PlanRange(number..<end), from: here, context, &batch)
-        // All values of nothing are none; other paths need something to follow.
+        // All values of a missing value are an empty list; any other path needs a value to follow.
         if case .all = context.plan.steps[number] {
         } else if list.cell.count == 0 {
           return .missing
@@ -83,8 +84,8 @@ extension ExpressionMachine {
     return .value(here)
   }
 
-  /// The number of the next operator among some steps, or of the step after the last: steps before
-  /// it run for each element, it itself for all of them.
+  /// The index of the next operator among some steps, or of the end. Steps before it run for each
+  /// element, the operator for all of them.
   private func nextOperator(_ first: Int, _ end: Int, _ context: Evaluation) -> Int {
     for number in first..<end {
       if case .collection = context.plan.steps[number] { return number }
@@ -121,7 +122,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// The member of that name of a value that is no array; nil if there is none.
+  /// The member with a name of a value that is not an array; nil if there is none.
   mutating func member(
     _ key: ByteRange,
     of value: ExpressionValue,
@@ -141,7 +142,7 @@ extension ExpressionMachine {
     return found.map { ExpressionValue(Cell($0, in: value.cell, text)) }
   }
 
-  /// A member of a record by the name that it is written under.
+  /// A member of a record, by its name in the output.
   private func column(
     _ key: ByteRange,
     of row: Int,
@@ -200,7 +201,7 @@ extension ExpressionMachine {
     return elements.contains(place) ? items[place] : nil
   }
 
-  /// A list as long as an array, with NIL where an element leads nowhere.
+  /// A list as long as an array, with NIL where an element lacks the path.
   mutating func distribute(
     _ steps: PlanRange<PathStep>,
     over array: ExpressionValue,
@@ -209,7 +210,7 @@ extension ExpressionMachine {
   ) -> PathEnd {
     let elements = pushElements(of: array, context, batch)
     for number in elements {
-      // Lists that a path ends with stay above the elements, which refer to them.
+      // Lists that a path ends with stay on the stack above the elements, which refer to them.
       switch walk(steps, from: items[number], context, &batch) {
       case .value(let value): items[number] = value
       case .missing: items[number] = .nil

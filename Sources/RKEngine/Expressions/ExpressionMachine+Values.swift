@@ -5,7 +5,7 @@ extension ExpressionMachine {
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    // The node is examined in place: copying it takes longer than most of what is asked of it.
+    // The node is examined in place: copying it takes longer than most evaluations.
     if case .constant = context.plan.expressions[number].operation {
       return ExpressionValue(context.plan.expressions[number].constant)
     }
@@ -80,7 +80,7 @@ extension ExpressionMachine {
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    // What an element pushes for itself is among the items, too: their places are reserved.
+    // Evaluating an element also pushes items, so the places of the list are reserved first.
     let first = items.count
     for _ in nodes.indices { items.append(.nil) }
     for (place, number) in nodes.indices.enumerated() {

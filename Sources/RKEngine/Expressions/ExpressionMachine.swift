@@ -1,36 +1,36 @@
-/// Evaluates the expressions and predicates of a plan over values that are loaded.
+/// Evaluates the expressions and predicates of a plan over loaded values.
 ///
-/// It walks the tree of a program, whose depth the parser limits. All it sees are cells and the
-/// bytes that they lie in. It appends what it makes to the bytes of the batch, and keeps lists on a
-/// stack of its own, so that a predicate over texts and short numbers allocates nothing once the
-/// machine is warm.
+/// It walks the tree of a program, whose depth the parser limits. It reads only cells and the bytes
+/// that they point into. It appends results to the bytes of the batch, and keeps lists on its own
+/// stack, so that a predicate over texts and short numbers allocates nothing once the machine is
+/// warm.
 ///
 /// NIL is what is null or missing. What cannot be computed, such as a division by zero, is also NIL
-/// in every comparison; only the caller that asks for the value itself learns of the failure
+/// in every comparison; only a caller that wants the value itself sees the failure
 /// (docs/decisions/0029).
 package struct ExpressionMachine: ~Copyable {
   /// The values of the operands of the current program.
   var operands = UniqueArray<Cell>()
-  /// The values of the variables, the innermost last.
+  /// The values of the variables, innermost last.
   var variables = UniqueArray<ExpressionValue>()
   /// Elements of lists that are being built or examined.
   var items = UniqueArray<ExpressionValue>()
-  /// What paths that collect several values have found.
+  /// The values that collecting paths have found.
   var found = UniqueArray<ExpressionValue>()
-  /// The text of a string or a name, without its escapes, and what is made from it.
+  /// The text of a string or a name, without its escapes, and texts made from it.
   var text = UniqueArray<UInt8>()
   var mapped = UniqueArray<UInt8>()
   var met = DistinctValues()
   var comparison = ValueComparison()
   var matcher = PatternMatcher()
   var aggregate = Aggregate()
-  /// The elements that a program may examine, and how many are left to the current one: nested
-  /// conditions examine all elements of one list for each element of another.
+  /// The elements that a program may examine, and those left to the current one: nested conditions
+  /// examine all elements of one list for each element of another.
   private var stepLimit = Int.max
   var stepsLeft = Int.max
-  /// A program for the current record has reached that limit; its result is meaningless.
+  /// A program for the current record has exceeded the limit; its result is meaningless.
   private(set) var isExhausted = false
-  /// Whether keys of documents are read by the plan's rules, as the current program requires.
+  /// Whether keys of documents are read by the plan's key rules, as the current program requires.
   private var spellsKeys = true
   var spelling: KeySpelling
 
@@ -42,7 +42,7 @@ package struct ExpressionMachine: ~Copyable {
     spelling = KeySpelling(plan: plan)
   }
 
-  /// Begins a record; sets how many elements each program for it may examine.
+  /// Begins a record; `steps` is how many elements each program for it may examine.
   @inline(__always)
   mutating func allow(steps: Int) {
     stepLimit = steps
@@ -51,7 +51,7 @@ package struct ExpressionMachine: ~Copyable {
 
   // MARK: - Programs
 
-  /// Whether a predicate holds for the operands that are loaded.
+  /// Whether a predicate holds for the loaded operands.
   mutating func isTrue(
     _ program: PlanID<ExpressionProgram>,
     _ input: Span<UInt8>,
@@ -117,7 +117,7 @@ package struct ExpressionMachine: ~Copyable {
 
   // MARK: - Predicates
 
-  /// Whether the predicate at a node holds; discards what was made to find out.
+  /// Whether the predicate at a node holds; discards what evaluating it made.
   mutating func isTrue(
     _ number: Int,
     _ context: Evaluation,
@@ -158,7 +158,7 @@ package struct ExpressionMachine: ~Copyable {
 }
 
 extension Cell {
-  /// How expressions see it: a decimal is written as a text, but is a number.
+  /// The cell as expressions read it: a decimal is stored as text, but is a number.
   var expressed: Cell {
     guard kind == .string && traits.contains(.isDecimal) else { return self }
     var number = Cell(.number, contentRange, space: space)

@@ -1,8 +1,8 @@
 /// The result of an expression.
 package struct ExpressionResult: Sendable, BitwiseCopyable {
-  /// Missing for NIL and for what could not be computed.
+  /// The value; missing for NIL and for what could not be computed.
   package var cell: Cell
-  /// For example, a text was to be added, or a number divided by zero.
+  /// The value could not be computed, for example because of a text in a sum or a division by zero.
   package var hasFailed: Bool
 
   package init(_ cell: Cell, hasFailed: Bool = false) {
@@ -11,9 +11,9 @@ package struct ExpressionResult: Sendable, BitwiseCopyable {
   }
 }
 
-/// A value during evaluation: a cell, or a list that the expression itself made.
+/// A value during evaluation: a cell, or a list that the expression made.
 struct ExpressionValue: BitwiseCopyable {
-  /// For a list, `offset` and `count` give its elements among the machine's items.
+  /// For a list, `offset` and `count` are the range of its elements among the machine's items.
   var cell: Cell
   var isItems = false
   var hasFailed = false
@@ -21,7 +21,7 @@ struct ExpressionValue: BitwiseCopyable {
   @inline(__always)
   init(_ cell: Cell) { self.cell = cell }
 
-  /// A list of items.
+  /// Makes a list of items.
   init(items: Range<Int>) {
     cell = Cell(.list, items)
     isItems = true
@@ -45,7 +45,7 @@ struct ExpressionValue: BitwiseCopyable {
     }
   }
 
-  /// Whether its text is that of a JSON value.
+  /// Whether the cell's text is a JSON value.
   @inline(__always)
   var isText: Bool {
     switch cell.kind {

@@ -1,11 +1,11 @@
-/// Alternatives in the names of files, `{orders,products}.json`, as shells write them.
+/// Expands alternatives in file names, `{orders,products}.json`, as shells do.
 enum BracePattern {
   /// Whether a name has alternatives: braces with a comma between them.
   static func has(_ name: String) -> Bool {
     name.utf8.contains(UInt8(ascii: "{")) && first(in: Array(name.utf8)) != nil
   }
 
-  /// Every name that a pattern expands to; wildcards stay as they are.
+  /// All names that a pattern expands to; wildcards are kept.
   static func alternatives(of pattern: String) -> [String] {
     guard pattern.utf8.contains(UInt8(ascii: "{")) else { return [pattern] }
     var open = [Array(pattern.utf8)]
@@ -15,7 +15,7 @@ enum BracePattern {
         done.append(String(decoding: next, as: UTF8.self))
         continue
       }
-      // The last one put aside is taken next.
+      // The stack's last pattern is expanded next.
       for choice in group.choices.reversed() {
         var name = Array(next[..<group.range.lowerBound])
         name += next[choice]
@@ -26,10 +26,10 @@ enum BracePattern {
     return done
   }
 
-  /// A name with more alternatives is used literally.
+  /// The most alternatives; a name with more is used literally.
   private static let mostAlternatives = 10_000
 
-  /// The first braces that have a comma of their own.
+  /// The first braces with a comma between them.
   private static func first(in name: [UInt8]) -> (range: Range<Int>, choices: [Range<Int>])? {
     var at = 0
     while at < name.count {

@@ -1,8 +1,8 @@
-/// Makes other bytes of those that are written, such as fewer.
+/// Transforms written bytes, for example by compressing them.
 package protocol ByteFilter: AnyObject {
-  /// Takes bytes, and appends what comes of those so far.
+  /// Takes bytes, and appends the output so far.
   func take(_ bytes: Span<UInt8>, into output: inout UniqueArray<UInt8>) throws(SystemError)
 
-  /// No more are to come: appends the rest.
+  /// Appends the rest of the output, after the last bytes.
   func finish(into output: inout UniqueArray<UInt8>) throws(SystemError)
 }

@@ -25,18 +25,18 @@ extension FileDescriptor {
     }
   }
 
-  /// What is known of a file that is to be replaced.
+  /// The state of a file that is to be replaced.
   enum Kept {
-    /// There was none.
+    /// The file did not exist.
     case none
-    /// It still exists under this second name, beside its own, which is deleted with the process as
-    /// long as it is noted.
+    /// The file also exists under this second name, beside its own. The second name is deleted with
+    /// the process as long as the `Leftover` is held.
     case under(String, Leftover?)
-    /// The file system supports no second names.
+    /// The file system does not support second names.
     case not
   }
 
-  /// Gives what exists at a path a second name beside it.
+  /// Gives the file at a path, if there is one, a second name beside it.
   static func keep(_ path: String) throws(SystemError) -> Kept {
     for number in 1...1_000 {
       let name = "\(path).\(getpid()).\(number).partial"

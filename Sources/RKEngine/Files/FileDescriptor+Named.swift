@@ -1,4 +1,4 @@
-/// Files that other files name, and texts that are read as a whole.
+/// Opens files that the user or other files name, and reads texts as a whole.
 extension FileDescriptor {
   /// How many bytes a file had when it was opened for reading; nil if unknown.
   package var firstByteCount: Int? { opened?.kind == .regular ? opened?.byteCount : nil }
@@ -6,9 +6,9 @@ extension FileDescriptor {
   /// The most bytes of a spec, with all files that it includes, and of a test file.
   package static var mostText: Int { 16 * 1024 * 1024 }
 
-  /// Opens a text that the user names, which may be a pipe: `<(...)` is one.
+  /// Opens a text that the user names, which may be a pipe, such as `<(...)`.
   ///
-  /// A link in some folder that leads to a device or a pipe is not what the user named.
+  /// A link to a device or a pipe is refused, as that is not what the user named.
   package static func readingGiven(_ path: String) throws(SystemError) -> FileDescriptor {
     if !isOfSystem(path), isSeen(path, as: .other), try target(ofLink: path) != nil {
       throw .notOrdinary(path)
@@ -16,7 +16,8 @@ extension FileDescriptor {
     return try reading(path)
   }
 
-  /// Whether the name is the system's own for something that is open: `/dev/fd/63`, `/dev/stdin`.
+  /// Whether the name is in the system's folders for open files and devices, such as `/dev/fd/63`
+  /// and `/dev/stdin`.
   static func isOfSystem(_ path: String) -> Bool {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
@@ -24,7 +25,7 @@ extension FileDescriptor {
   /// Opens a file that another file names, which must be an ordinary file.
   ///
   /// A pipe may never end, and opening a device may change it. So a file is opened only if it is
-  /// known to be neither, without waiting, and checked once more.
+  /// known to be neither, without waiting, and is checked again.
   package static func readingNamed(_ path: String) throws(SystemError) -> FileDescriptor {
     if try kind(of: path) == .other { throw .notOrdinary(path) }
     let file = try reading(path, waits: false)

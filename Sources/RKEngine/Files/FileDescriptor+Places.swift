@@ -8,7 +8,7 @@
 
 /// Seekable files, whose bytes can be read in any order.
 extension FileDescriptor {
-  /// Where the next byte is read; nil if the file is not seekable.
+  /// The position of the next byte to read; nil if the file is not seekable.
   package var position: Int? {
     let place = lseek(number, 0, SEEK_CUR)
     return place < 0 ? nil : Int(place)
@@ -21,8 +21,8 @@ extension FileDescriptor {
     }
   }
 
-  /// Skips bytes that were read in another way, and returns the new position; a request to stop is
-  /// an error, as in a read.
+  /// Skips bytes that were used without reading them, and returns the new position. A request to
+  /// stop is an error, as in a read.
   func skip(_ count: Int) throws(SystemError) -> Int {
     if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
     let place = lseek(number, off_t(count), SEEK_CUR)
@@ -30,9 +30,10 @@ extension FileDescriptor {
     return Int(place)
   }
 
-  /// Bytes of the file in memory, until `munmap`, from a page boundary; nil if that is impossible.
+  /// Maps bytes of the file into memory, from a page boundary, until `munmap`; nil if that is
+  /// impossible.
   ///
-  /// Other processes may change them or take them away.
+  /// Other processes may change or remove them.
   @unsafe
   func map(_ range: Range<Int>) -> UnsafeMutableRawPointer? {
     // SAFETY: this asks for new memory, which nobody else has.
@@ -45,12 +46,12 @@ extension FileDescriptor {
       off_t(range.lowerBound)
     )
     if unsafe memory != MAP_FAILED { return unsafe memory }
-    // It is read instead: a later fault is not for lack of memory.
+    // The file is read instead; a later fault must not be mistaken for a lack of memory.
     errno = 0
     return nil
   }
 
-  /// The same file once more; nil if the system has no descriptor left.
+  /// A second descriptor of the file; nil if the system has none left.
   package func duplicate() -> FileDescriptor? {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     return copy < 0 ? nil : FileDescriptor(copy, path: path)

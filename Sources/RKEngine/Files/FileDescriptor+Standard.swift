@@ -9,8 +9,8 @@
 extension FileDescriptor {
   /// Occupies the numbers of standard streams that the parent process has closed.
   ///
-  /// An opened file gets the lowest free number, so messages to the user would end up in a file of
-  /// the run. Reading from such a stream and writing to it still fails: each is the wrong end of a
+  /// An opened file gets the lowest free number, so otherwise messages to the user could end up in
+  /// a file of the run. Reading and writing such a stream still fails: each is the wrong end of a
   /// pipe, which needs no file.
   package static func keepStandardStreams() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
@@ -27,7 +27,7 @@ extension FileDescriptor {
     var (input, file) = (stat(), stat())
     // SAFETY: the call fills the structure.
     if SystemCall.repeated({ unsafe fstat(0, &input) }) != 0 { return false }
-    // SAFETY: the same, and the path is a C string during the call.
+    // SAFETY: the call fills the structure, and the path is a C string during the call.
     if SystemCall.repeated({ unsafe stat(path, &file) }) != 0 { return false }
     return file.st_mode & S_IFMT == S_IFREG
       && (input.st_ino, input.st_dev) == (file.st_ino, file.st_dev)

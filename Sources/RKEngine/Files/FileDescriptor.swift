@@ -10,9 +10,9 @@
 package struct FileDescriptor: ~Copyable {
   let number: Int32
   private let isOwned: Bool
-  /// As it was named; empty for a standard stream.
+  /// The path as it was given; empty for a standard stream.
   package let path: String
-  /// What it was when it was opened for reading.
+  /// Its kind and size when it was opened for reading.
   let opened: (kind: Kind, byteCount: Int)?
 
   init(_ number: Int32, path: String, isOwned: Bool = true, isExamined: Bool = false) {
@@ -30,7 +30,7 @@ package struct FileDescriptor: ~Copyable {
   package static var standardOutput: FileDescriptor { FileDescriptor(1, path: "", isOwned: false) }
   package static var standardError: FileDescriptor { FileDescriptor(2, path: "", isOwned: false) }
 
-  /// Opens a file for reading; a directory is refused here, where the error can name it.
+  /// Opens a file for reading; refuses a directory, while the error can still name it.
   ///
   /// Waits for a pipe's writer unless `waits` is false.
   package static func reading(_ path: String, waits: Bool = true) throws(SystemError)
@@ -45,7 +45,7 @@ package struct FileDescriptor: ~Copyable {
     return file
   }
 
-  /// Opens an existing file for writing, or creates one that does not exist.
+  /// Opens a file for writing, creating it if it does not exist.
   package static func writing(_ path: String, isNew: Bool = false) throws(SystemError)
     -> FileDescriptor
   {
@@ -56,7 +56,7 @@ package struct FileDescriptor: ~Copyable {
     return FileDescriptor(number, path: path)
   }
 
-  /// Opens a file for appending, or creates it.
+  /// Opens a file for appending, creating it if it does not exist.
   package static func appending(to path: String) throws(SystemError) -> FileDescriptor {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
     // SAFETY: the path is a C string during the call.
@@ -65,10 +65,10 @@ package struct FileDescriptor: ~Copyable {
     return FileDescriptor(number, path: path)
   }
 
-  /// Creates a file beside the place that it will take.
+  /// Creates a temporary file beside the path that it will get.
   ///
-  /// Skips names that are taken: process numbers are reused, and a killed process leaves its file.
-  /// The file is deleted with the process as long as `leftover` is kept.
+  /// Skips names that exist: process numbers are reused, and a killed process leaves its file. The
+  /// file is deleted with the process as long as `leftover` is held.
   package static func writing(
     asideOf place: String,
     _ kind: Leftover.Kind = .file,
@@ -99,10 +99,10 @@ package struct FileDescriptor: ~Copyable {
     case other
   }
 
-  /// The kind of what is open or at a path; nil if there is nothing.
+  /// The kind of this file; nil if that cannot be determined.
   package var kind: Kind? { opened?.kind ?? Self.status(of: number).map(Self.kind) }
 
-  /// Throws if it cannot be determined: anything may be there then.
+  /// The kind of what is at a path, nil if there is nothing; throws if it cannot be determined.
   package static func kind(of path: String) throws(SystemError) -> Kind? {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
@@ -112,7 +112,8 @@ package struct FileDescriptor: ~Copyable {
     throw error
   }
 
-  /// Whether something of a kind is seen at a path, for callers that a wrong no does not harm.
+  /// Whether there is something of a kind at a path. Also false if that cannot be determined, for
+  /// callers to which a wrong false does no harm.
   package static func isSeen(_ path: String, as kind: Kind) -> Bool {
     (try? self.kind(of: path)) == kind
   }
@@ -137,7 +138,7 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// How many bytes a file has; nil if unknown.
+  /// The size of the file in bytes; nil if unknown.
   package var byteCount: Int? {
     guard let status = Self.status(of: number), Self.kind(status) == .regular else { return nil }
     return Int(status.st_size)
@@ -145,7 +146,7 @@ package struct FileDescriptor: ~Copyable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// How many columns the terminal has; nil if it is none, or does not tell.
+  /// The number of columns of the terminal; nil if there is none, or it does not report them.
   package var terminalColumns: Int? {
     var size = winsize()
     // SAFETY: the call fills the structure.
@@ -153,7 +154,7 @@ package struct FileDescriptor: ~Copyable {
     return Int(size.ws_col)
   }
 
-  /// Gives this file the owner, as far as that is allowed, and the permissions of another.
+  /// Copies the owner, if that is allowed, and the permissions of another file.
   package func copyOwnership(from path: String) {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
@@ -186,7 +187,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Waits until the file is ready for a call; a request to stop ends the wait with an error, even
+  /// Waits until the file is ready for a call. A request to stop ends the wait with an error, even
   /// one that arrives just before.
   private func wait(
     for event: some BinaryInteger,
@@ -197,7 +198,7 @@ package struct FileDescriptor: ~Copyable {
       pollfd(fd: Interruption.bellNumber, events: Int16(POLLIN), revents: 0),
     ]
     var pair = files.mutableSpan
-    // For a file there is nothing to wait for.
+    // An ordinary file is always ready.
     var isReady = opened?.kind == .regular
     while !isReady && !Interruption.isPending {
       // SAFETY: the call reads and writes two structures, and there are two.
@@ -208,7 +209,7 @@ package struct FileDescriptor: ~Copyable {
     if Interruption.isPending { throw SystemError(operation, code: EINTR, path: path) }
   }
 
-  /// Whether nothing is at hand, so that reading would wait.
+  /// Whether reading would wait, as no bytes are available.
   package var wouldWait: Bool {
     if opened?.kind == .regular { return false }
     var file = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
@@ -223,7 +224,7 @@ package struct FileDescriptor: ~Copyable {
     return buffer.bytesWithoutPadding
   }
 
-  /// Reads everything that is left; more than `limit` bytes are an error.
+  /// Reads all remaining bytes; more than `limit` are an error.
   package func readAll(atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
     var buffer = InputBuffer(capacity: 64 * 1024)
     while try buffer.append(from: self, upTo: 64 * 1024) > 0 {
@@ -258,7 +259,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Makes sure that what was written survives a crash of the machine.
+  /// Makes written bytes survive a crash of the machine.
   package func sync() throws(SystemError) {
     if SystemCall.repeated({ fsync(number) }) != 0 && errno != EINVAL && errno != EROFS {
       throw SystemError(.sync, code: errno, path: path)
@@ -283,7 +284,7 @@ package struct FileDescriptor: ~Copyable {
     _ = SystemCall.repeated { unsafe unlink(path) }
   }
 
-  /// The same, but throws if the file could not be removed.
+  /// Removes a file; throws if that fails.
   package static func removeFile(_ path: String) throws(SystemError) {
     // SAFETY: the path is a C string during the call.
     if SystemCall.repeated({ unsafe unlink(path) }) != 0 {
@@ -291,8 +292,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Creates a folder, which is deleted if the process ends while it is empty, as long as the
-  /// result is kept.
+  /// Creates a folder, deleted if the process ends while it is empty and the result is held.
   package static func makeFolder(_ path: String) throws(SystemError) -> Leftover {
     let leftover = Leftover(.folder, path)
     try Emergency.undivided { () throws(SystemError) in
@@ -311,8 +311,7 @@ package struct FileDescriptor: ~Copyable {
     _ = SystemCall.repeated { unsafe rmdir(path) }
   }
 
-  /// Makes sure that the name of a file survives a crash of the machine, too, if its folder can be
-  /// opened.
+  /// Makes the name of a file survive a crash of the machine, too, if its folder can be opened.
   package static func syncFolder(ofFile path: String) throws(SystemError) {
     let folder = self.folder(of: path)
     // SAFETY: the path is a C string during the call.
@@ -328,7 +327,7 @@ package struct FileDescriptor: ~Copyable {
     try followed(path).path
   }
 
-  /// The same, and whether something was there: other processes may create it meanwhile.
+  /// The resolved path, and whether something was there; other processes may create it meanwhile.
   private static func followed(_ path: String) throws(SystemError)
     -> (path: String, isThere: Bool)
   {
@@ -349,8 +348,8 @@ package struct FileDescriptor: ~Copyable {
     return (path, false)
   }
 
-  /// The same, or the path as given if it cannot be resolved: for telling apart files whose errors
-  /// are reported elsewhere.
+  /// The resolved path, or the given one if it cannot be resolved: to distinguish files whose
+  /// errors are reported elsewhere.
   package static func resolvedOrGiven(_ path: String) -> String {
     (try? resolved(path)) ?? path
   }
@@ -375,7 +374,7 @@ package struct FileDescriptor: ~Copyable {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
-  /// The place that a file of that name has or will have: the same for all names that lead there.
+  /// The canonical path of a file, existing or not: the same for all of its names.
   package static func place(ofFile path: String) throws(SystemError) -> String {
     let (found, isThere) = try followed(path)
     if isThere { return found }

@@ -6,15 +6,16 @@
   internal import Darwin
 #endif
 
-/// File name patterns, for when no shell has expanded them.
+/// Expands file name patterns that no shell has expanded.
 ///
 /// The system's own `glob` silently skips what it cannot read.
 package enum FileGlob {
-  /// The files that match a pattern, in the order of their bytes; the pattern itself if there are
-  /// none, if it is or may be the name of a file, or if it has no wildcard; `{a,b}` counts as one.
+  /// The files that match a pattern, in the order of their bytes. Returns the pattern itself if no
+  /// file matches, if it may be the name of a file, or if it has no wildcard; `{a,b}` counts as a
+  /// wildcard.
   ///
-  /// Throws if a folder of the pattern cannot be read or lies outside `scope`. `**/` is any number
-  /// of folders, including none (trust.md, section 10).
+  /// Throws if a folder of the pattern cannot be read or lies outside `scope`. `**/` matches any
+  /// number of folders, including none.
   package static func expand(
     _ pattern: String,
     within scope: FileScope? = nil
@@ -27,7 +28,7 @@ package enum FileGlob {
     return alternatives.count == 1 ? found : sorted(found)
   }
 
-  /// In the order of their bytes, without duplicates.
+  /// Names in the order of their bytes, without duplicates.
   private static func sorted(_ names: [String]) -> [String] {
     var sorted: [String] = []
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -59,9 +60,9 @@ package enum FileGlob {
     within scope: FileScope?
   ) throws(SystemError) -> [String] {
     var steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
-    // As the last step it stands for the files in all folders.
+    // At the end of a pattern, `**` matches the files in all folders.
     if steps.last == "**" { steps.append("*") }
-    // What the steps before the last lead to, each with its slash.
+    // The folders that the steps before the last match, each with its slash.
     var folders = [""]
     for step in steps.dropLast() {
       var next: [String] = []
@@ -75,7 +76,7 @@ package enum FileGlob {
           next += try self.folders(among: matched).map { $0 + "/" }
         }
       }
-      // Two of these lead to a folder in several ways.
+      // With two such steps, a folder may be found several times.
       folders = step == "**" ? sorted(next) : next
     }
     let last = steps[steps.count - 1]
@@ -90,8 +91,8 @@ package enum FileGlob {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// All folders below one, except those whose names begin with a dot and those that `rkmap test`
-  /// keeps; links are not followed, as they may form cycles.
+  /// All folders below one, except those whose names begin with a dot and the folders `__rkmap__`
+  /// of `rkmap test`. Links are not followed, as they may form cycles.
   private static func tree(below folder: String, within scope: FileScope?) throws(SystemError)
     -> [String]
   {
@@ -104,7 +105,7 @@ package enum FileGlob {
     return found
   }
 
-  /// The name that a step without wildcards means; nil for a step with wildcards.
+  /// The name that a step without wildcards matches; nil for a step with wildcards.
   private static func literal(_ step: Substring) -> String? {
     var name: [UInt8] = []
     var isEscaped = false
@@ -116,7 +117,8 @@ package enum FileGlob {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Names that begin with a dot are matched only by patterns that do, too.
+  /// The names in a folder that match a step. Names that begin with a dot are matched only by
+  /// patterns that do, too.
   private static func names(
     in folder: String,
     like step: String,
@@ -150,7 +152,7 @@ package enum FileGlob {
     return try FileDescriptor.kind(of: path) != nil
   }
 
-  /// If a link leads to nothing that can be seen, a folder may be missing.
+  /// The folders among some paths. Throws if a link leads to nothing, as a folder may be missing.
   private static func folders(among paths: [String]) throws(SystemError) -> [String] {
     var folders: [String] = []
     for path in paths {

@@ -1,17 +1,17 @@
-/// The part of a mapped file that is still to be read, from one position to another.
+/// The unread part of a mapped file, between two positions.
 ///
 /// The owner that walks the whole file releases the pages that have been passed, also for threads
-/// that read parts ahead: otherwise each of them would have to stop for each of its parts while the
-/// system changes the shared page table.
+/// that read parts ahead. Otherwise each of these threads would stop for each of its parts while
+/// the system changes the shared page table.
 struct FileMapping: ~Copyable {
-  /// How much is passed before it is released.
+  /// The number of passed bytes that are released at once.
   private static var releaseSize: Int { 2 * 1024 * 1024 }
 
   private let memory: FileMemory?
-  /// Positions in the file: of what comes next, and after the last.
+  /// Positions in the file of the next byte, and of the end.
   private var place: Int
   private let end: Int
-  /// Everything before this was released; nil if another owner does that.
+  /// The position before which everything was released; nil if another owner does that.
   private var releasedPlace: Int?
 
   /// An empty mapping.
@@ -20,12 +20,12 @@ struct FileMapping: ~Copyable {
     (place, end) = (0, 0)
   }
 
-  /// The rest of a file, all of which is walked here.
+  /// The rest of a file, all of which this owner walks.
   init(_ memory: FileMemory?, from place: Int) {
     self.memory = memory
     self.place = place
     end = memory?.range.upperBound ?? place
-    // Releasing what is soon unmapped is not worthwhile.
+    // Memory that is soon unmapped need not be released.
     let range = memory?.range ?? place..<place
     releasedPlace = range.count > 2 * Self.releaseSize ? range.lowerBound : nil
   }
@@ -38,7 +38,7 @@ struct FileMapping: ~Copyable {
     end = range.upperBound
   }
 
-  /// The memory, for others to read other parts of it.
+  /// The memory, for owners that read other parts of it.
   var shared: FileMemory? { memory }
 
   /// How many bytes are left.
@@ -51,13 +51,14 @@ struct FileMapping: ~Copyable {
     count > 0 ? unsafe memory?.start(at: place) : nil
   }
 
-  /// Skips bytes that were read, in whatever way.
+  /// Skips bytes that were used or read.
   mutating func skip(_ count: Int) {
     place += count
     release()
   }
 
-  /// Continues at another position of the file; those who read other parts need nothing before it.
+  /// Continues at another position of the file; nothing before it is needed by owners of other
+  /// parts.
   mutating func move(to place: Int) {
     self.place = place
     release()

@@ -6,15 +6,15 @@
   internal import Darwin
 #endif
 
-/// A part of a file, mapped into memory, for all who read the file.
+/// A part of a file in mapped memory, shared by all readers of the file.
 ///
 /// Other processes may change these bytes at any time, and truncating the file removes them. So
-/// only `ScanKernel.scanMapped` may read them: it copies what it reads, and returns when there is
-/// nothing.
+/// only `ScanKernel.scanMapped` may read them: it copies what it reads, and returns if reading
+/// fails.
 @safe
 final class FileMemory {
   private let base: UnsafeMutableRawPointer
-  /// The positions in the file, from a page boundary.
+  /// The range of positions in the file, from a page boundary.
   let range: Range<Int>
 
   /// Nil if that part of the file cannot be mapped.
@@ -45,8 +45,8 @@ final class FileMemory {
     )
   }
 
-  /// Releases pages that are no longer needed, so that they do not count as memory of the run, and
-  /// returns where the rest begins; pages that are read again are loaded again.
+  /// Releases pages that are no longer needed, so that they do not count as memory of the run;
+  /// returns where the rest begins. Pages that are read again are loaded again.
   func release(from place: Int, to end: Int) -> Int {
     let end = Self.pageStart(min(end, range.upperBound))
     // SAFETY: whole pages of this memory.

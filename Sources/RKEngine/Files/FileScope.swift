@@ -1,11 +1,11 @@
-/// The folders that a file must lie in if another file names it.
+/// The folders in which a file must lie if another file names it.
 ///
-/// An untrusted file may name anything: by `..`, by an absolute path, by a link beside it. Links
-/// are followed before a path is compared.
+/// An untrusted file may name anything: with `..`, an absolute path, or a link beside it. Links are
+/// followed before a path is compared.
 package struct FileScope: Sendable {
-  /// What messages call the first of the folders: "the spec's folder".
+  /// The first folder's name in messages, such as "the spec's folder".
   package let name: String
-  /// Each with a slash at its end.
+  /// The folders, each with a slash at its end.
   private let folders: [[UInt8]]
 
   private init(_ name: String, _ folders: [String]) throws(SystemError) {
@@ -18,13 +18,14 @@ package struct FileScope: Sendable {
     self.folders = places
   }
 
-  /// For what a spec includes: its folder, and others that the user allows.
+  /// The scope of files that a spec includes: the spec's folder, and others that the user allows.
   package init(ofSpec path: String, allowing others: [String]) throws(SystemError) {
     try self.init("the spec's folder", [FileDescriptor.folder(of: path)] + others)
   }
 
-  /// For what a test file names: the repository that it lies in; without one, the working directory
-  /// if that is above it, else its own folder; and others that the user allows.
+  /// The scope of files that a test file names: the repository that it lies in, and others that the
+  /// user allows. Without a repository it is the working directory if that is above the test file,
+  /// otherwise the file's own folder.
   package init(ofTestFile path: String, allowing others: [String]) throws(SystemError) {
     let own = try FileDescriptor.resolved(FileDescriptor.folder(of: path))
     var above = own
@@ -56,8 +57,8 @@ package struct FileScope: Sendable {
     return try contains(path)
   }
 
-  /// The folder to allow so that a file may be read: relative to the working directory, or as the
-  /// file's name spells it if that leads there.
+  /// The folder that the user must allow so that a file may be read: relative to the working
+  /// directory, or as the file's name spells it if that leads there.
   package static func folder(toAllow path: String) -> String {
     func folder(_ path: String) -> String {
       let folder = FileDescriptor.folder(of: path)

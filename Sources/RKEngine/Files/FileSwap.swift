@@ -1,12 +1,12 @@
-/// Files that are replaced together: if one fails, the others are rolled back.
+/// Replaces several files together: if one fails, the others are rolled back.
 ///
-/// What was there before is kept under a second name meanwhile.
+/// Meanwhile the old files are kept under second names.
 struct FileSwap {
   private var places: [(path: String, before: FileDescriptor.Kept)] = []
-  /// How many of them have been replaced.
+  /// The number of files that have been replaced.
   private var doneCount = 0
 
-  /// Keeps the old file: done for all files before the first is replaced.
+  /// Keeps the old file; to be called for all files before the first is replaced.
   mutating func prepare(_ file: borrowing OutputFile) throws(SystemError) {
     guard let place = file.place else { return }
     do {
@@ -24,7 +24,7 @@ struct FileSwap {
     if try file.takePlace() != nil { doneCount += 1 }
   }
 
-  /// Makes sure that all of it survives a crash of the machine.
+  /// Makes all changes survive a crash of the machine.
   func sync() throws(SystemError) {
     var last: String?
     for (path, _) in places {
@@ -45,10 +45,11 @@ struct FileSwap {
     throw SystemError(.swap, code: failure.code, path: rest)
   }
 
-  /// Rolls everything back, the last first; returns the error to report, which says what could not
+  /// Rolls all changes back, the last first; returns the error to report, which says what could not
   /// be rolled back.
   mutating func undone(after error: SystemError) -> SystemError {
-    // From now on the old text may exist under the second name alone.
+    // From now on the old file may exist only under its second name, so that is no longer deleted
+    // with the process.
     for number in places.indices {
       if case .under(let name, _) = places[number].before {
         places[number].before = .under(name, nil)

@@ -10,7 +10,7 @@
 package enum FolderListing {
   package struct Entry: Sendable, Hashable {
     package var name: String
-    /// A folder itself, not a link to one.
+    /// Whether it is a folder itself, not a link to one.
     package var isFolder: Bool
   }
 
@@ -38,7 +38,7 @@ package enum FolderListing {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Some file systems do not report the kind of an entry.
+  /// Determines the kind by a call, since some file systems do not report it in the entry.
   private static func isFolder(_ kind: Int32, _ path: String) throws(SystemError) -> Bool {
     if kind != Int32(DT_UNKNOWN) { return kind == Int32(DT_DIR) }
     if try FileDescriptor.target(ofLink: path) != nil { return false }

@@ -1,8 +1,8 @@
-/// The bytes of a window: holds `count` bytes of input and 128 more readable ones after them.
+/// The bytes of a window: `count` bytes of input, followed by 128 more readable bytes.
 ///
-/// The padding is for wide loads and whole blocks: a load of up to 64 bytes that begins at a byte
-/// of the window stays in the memory, and so does one that begins after a last, partial block. It
-/// holds spaces, so that such a block can be scanned as it is.
+/// This padding is for wide loads and whole blocks. A load of up to 64 bytes that begins in the
+/// window stays in the memory, and so does one that begins after a last, partial block. The padding
+/// consists of spaces, so that such a block can be scanned as it is.
 package struct InputBuffer: ~Copyable {
   package static var padding: Int { 128 }
 
@@ -16,13 +16,13 @@ package struct InputBuffer: ~Copyable {
 
   package var count: Int { bytes.count - Self.padding }
 
-  /// Forgets the first `dropped` bytes; the others move down.
+  /// Drops the first `dropped` bytes; the others move down.
   package mutating func dropFirst(_ dropped: Int) {
     precondition(dropped <= count, "cannot drop more than there is")
     if dropped > 0 { bytes.dropFirst(dropped) }
   }
 
-  /// Makes room for bytes that are certain to come.
+  /// Reserves memory for bytes that are certain to come.
   mutating func reserve(_ added: Int) { bytes.reserveAtOnce(added) }
 
   package mutating func append(_ added: Span<UInt8>) {
@@ -31,7 +31,8 @@ package struct InputBuffer: ~Copyable {
     pad()
   }
 
-  /// Reads up to `room` bytes from a file, the next ones or those at a position; 0 at its end.
+  /// Reads up to `room` bytes from a file, the next ones or those at a position; returns 0 at its
+  /// end.
   package mutating func append(
     from file: borrowing FileDescriptor,
     at place: Int? = nil,
@@ -51,7 +52,7 @@ package struct InputBuffer: ~Copyable {
     return added
   }
 
-  /// Appends `added` bytes that `write` stores; none if it returns false.
+  /// Appends `added` bytes that `write` stores; appends none if it returns false.
   @unsafe
   mutating func append(_ added: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
     bytes.truncate(to: count)
@@ -69,7 +70,7 @@ package struct InputBuffer: ~Copyable {
     for (index, byte) in added.enumerated() { bytes[offset + index] = byte }
   }
 
-  /// How many lines end among these bytes.
+  /// The number of lines that end in a range.
   package func lineCount(_ range: Range<Int>) -> Int {
     let bytes = padded
     var count = 0

@@ -1,28 +1,29 @@
-/// Where the bytes of an input come from: bytes that were read already, then a file, a pipe, a stream
-/// of bytes that are made out of others, or nothing more.
+/// The source of an input's bytes: bytes that were read already, then a file, a pipe, a stream that
+/// produces bytes, or nothing more.
 package struct InputSource: ~Copyable {
   private var head: [UInt8]
   private var headOffset = 0
   private let file: FileDescriptor?
   private let stream: (any ByteStream)?
-  /// How many bytes the file had at first; 0 if its size is not fixed.
+  /// The size of the file when it was opened; 0 if its size is not fixed.
   private let firstCount: Int
-  /// A file that others read, too, and the range to read of it.
+  /// A file that other threads read, too, and the range to read of it.
   private let sharedFile: SharedFile?
   private var sharedRange = 0..<0
-  /// The rest of the file, if that is large.
+  /// The rest of the file in memory, if it is large.
   private(set) var mapping = FileMapping()
   /// The most bytes returned at a time; tests make it small.
   private let chunkSize: Int
-  /// Bytes may be yet to come: there is a pipe, a terminal, or what is made of one.
+  /// Reading may wait for bytes: from a pipe, a terminal, or a stream made from one.
   package let mayWait: Bool
   private var repair: UTF8Repair?
-  /// How many bytes of the file have not been read, as far as known.
+  /// The number of unread bytes of the file, if known.
   private(set) var remainingCount: Int?
 
-  /// Returns the bytes, at most so many at a time; replaces bytes that are not UTF-8 if asked.
+  /// Returns the bytes, at most `chunkSize` at a time; with `repairsUTF8` replaces bytes that are
+  /// not UTF-8.
   ///
-  /// With `mayWait` each time is as if they were yet to come.
+  /// With `mayWait` it behaves as if later chunks had not arrived yet.
   package init(
     bytes: [UInt8],
     chunkSize: Int = .max,
@@ -39,7 +40,7 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Gives what is in `head`, then what a stream gives.
+  /// Returns the bytes of `head`, then those of a stream.
   package init(head: [UInt8] = [], stream: any ByteStream, repairsUTF8: Bool = false) {
     self.head = head
     file = nil
@@ -51,7 +52,7 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Returns the bytes of `head`, then the rest of the file, which is mapped if that is at least
+  /// Returns the bytes of `head`, then the rest of the file, which is mapped if it has at least
   /// `leastMapped` bytes.
   package init(
     head: [UInt8] = [],
@@ -76,7 +77,7 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Returns a number of spaces, then the bytes in a range of a file that others read, too.
+  /// Returns `blankCount` spaces, then the bytes in a range of a shared file.
   package init(_ range: Range<Int>, of file: SharedFile, after blankCount: Int = 0) {
     head = Array(repeating: UInt8.space, count: blankCount)
     self.file = nil
@@ -93,7 +94,7 @@ package struct InputSource: ~Copyable {
 
   // MARK: - Reading
 
-  /// Whether no byte is at hand, but more may come.
+  /// Whether reading would wait for bytes.
   package var wouldWait: Bool {
     guard mayWait else { return false }
     if let stream { return headOffset == head.count && stream.wouldWait }
@@ -103,13 +104,13 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// Reads about as many bytes as there is room for into the buffer; 0 at the end.
+  /// Reads about `room` bytes into the buffer; returns 0 at the end.
   package mutating func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError)
     -> Int
   {
     guard repair != nil else { return try readRaw(into: &buffer, upTo: room) }
     let before = buffer.count
-    // A byte may become three.
+    // The replacement character has three bytes, so one byte may become three.
     let room = max(room / 3, 1)
     while buffer.count == before {
       var raw = InputBuffer(capacity: room)
@@ -156,8 +157,8 @@ package struct InputSource: ~Copyable {
     return count
   }
 
-  /// Checks that the file still has the bytes before `end` that it had at first: otherwise it was
-  /// truncated, and these bytes are gone, or were zeros if they were mapped.
+  /// Checks that the file still has all bytes before `end` that it had when it was opened.
+  /// Otherwise it was truncated, and these bytes are gone, or zero if they were mapped.
   private func expectBytes(before end: Int) throws(SystemError) {
     switch file {
     case let file?:
@@ -167,7 +168,7 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// How many of the next bytes are mapped, and can be used without being read.
+  /// The number of the next bytes that are mapped, and can be used without being read.
   var mappedCount: Int { headOffset < head.count ? 0 : mapping.count }
 
   /// Skips bytes that were used from the mapping.
@@ -179,7 +180,7 @@ package struct InputSource: ~Copyable {
     pass(count)
   }
 
-  /// Falls back to reading: what is mapped is not available.
+  /// Falls back to reading, as the mapping is not available.
   mutating func unmap() { mapping = FileMapping() }
 
   private mutating func pass(_ count: Int) {
@@ -189,8 +190,8 @@ package struct InputSource: ~Copyable {
 
   // MARK: - Places
 
-  /// The file for others to read, too, if that is possible: the next byte is the one at `offset` of
-  /// it, and all bytes are returned unchanged.
+  /// The file, for other threads to read. Nil unless the next byte is the one at `offset` of the
+  /// file, and all bytes are returned unchanged.
   package func share(at offset: Int) -> SharedFile? {
     switch file {
     case let file? where nextPlace == offset: SharedFile(file, mapping.shared)
@@ -211,12 +212,12 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// Nothing before this position of the file is needed any more, neither here nor by those who
-  /// read other parts of it.
+  /// Releases everything before a position of the file: neither this source nor readers of other
+  /// parts need it.
   package mutating func giveBack(before place: Int) { mapping.move(to: place) }
 
-  /// Up to `count` bytes of the file at `distance` bytes after the last one returned, or before its
-  /// end, without reading on; none if they are not available.
+  /// Up to `count` bytes of the file, `distance` bytes after the last one returned (before its end
+  /// if negative), without advancing; none if they are not available.
   func look(_ count: Int, at distance: Int) -> [UInt8] {
     var buffer = InputBuffer(capacity: count)
     switch file {
@@ -228,8 +229,7 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// The position of the next byte in the file; nil if bytes have no positions, or are not returned
-  /// unchanged.
+  /// The position of the next byte in the file; nil if it has none, or if bytes are changed.
   private var nextPlace: Int? {
     guard repair == nil else { return nil }
     switch file {

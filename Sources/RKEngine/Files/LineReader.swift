@@ -1,19 +1,19 @@
-/// Reads an input line by line: all that are at hand, before it waits for more.
+/// Reads an input line by line: all available lines before it waits for more.
 package struct LineReader: ~Copyable {
   private var source: InputSource
   private var buffer = InputBuffer(capacity: 2 * blockSize)
-  /// Where the next line begins, and up to where its end was searched for.
+  /// The offset of the next line, and the offset up to which its end was searched for.
   private var start = 0
   private var searched = 0
   private let longestLine: Int
-  /// The beginning of the next line was dropped, because it is too long.
+  /// The beginning of the next line was dropped, because the line is too long.
   private var isCut = false
   /// Nothing more can be read.
   package private(set) var isAtEnd = false
 
   private static var blockSize: Int { 128 * 1024 }
 
-  /// Of a line that has more than `longestLine` bytes nothing is kept.
+  /// Lines of more than `longestLine` bytes are not kept.
   package init(_ source: consuming InputSource, longestLine: Int) {
     self.source = source
     self.longestLine = longestLine
@@ -22,12 +22,12 @@ package struct LineReader: ~Copyable {
   /// A line without its end.
   package struct Line {
     package var text: [UInt8]
-    /// With its end.
+    /// The length of the line including its end.
     package var byteCount: Int
     package var isTooLong = false
   }
 
-  /// The next line that is at hand, at the end also one without a line feed; nil if there is none.
+  /// The next available line, at the end also one without a line feed; nil if there is none.
   package mutating func next() -> Line? {
     let found = buffer.padded.first(.lineFeed, in: searched..<buffer.count)
     searched = found ?? buffer.count
@@ -48,7 +48,7 @@ package struct LineReader: ~Copyable {
     return range.map { bytes[$0] }
   }
 
-  /// Reads more, and waits for it.
+  /// Reads more bytes, waiting for them.
   package mutating func read() throws(SystemError) {
     if searched - start > longestLine {
       isCut = true

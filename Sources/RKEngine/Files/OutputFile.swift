@@ -1,13 +1,13 @@
-/// Where a run's output goes.
+/// The destination of a run's output.
 ///
-/// A file is written aside and put in its place when the run has succeeded, so that there is never
-/// half of one, and one that was there before stays as it was when the run fails. Pipes, devices
-/// and the standard output are written to directly. A filter may make other bytes of what is written.
+/// A file is written to a temporary file, which gets its place when the run has succeeded. So there
+/// is never half a file, and an old file is unchanged if the run fails. Pipes, devices and the
+/// standard output are written to directly. A filter may transform the written bytes.
 package struct OutputFile: ~Copyable {
   private let file: FileDescriptor
-  /// The temporary file and its final place; nil for what is written directly.
+  /// The temporary file and its final place; nil if the output is written directly.
   private let aside: (path: String, place: String)?
-  /// Where the bytes go if they are kept in memory.
+  /// The memory that receives the bytes; nil for a file.
   private let memory: OutputMemory?
   /// Deletes the temporary file if the process ends before it is renamed.
   private let leftover: Leftover?
@@ -23,7 +23,7 @@ package struct OutputFile: ~Copyable {
     filter = nil
   }
 
-  /// No file, but memory; it cannot be rolled back.
+  /// Writes to memory, which cannot be rolled back.
   package init(_ memory: OutputMemory) {
     file = .standardOutput
     aside = nil
@@ -34,8 +34,8 @@ package struct OutputFile: ~Copyable {
 
   /// A file by name; a link is followed, so that its target is replaced.
   ///
-  /// A name of the standard output is used directly, whatever it is: if it goes to a file, others
-  /// may be writing there, too.
+  /// A name of the standard output is written to directly, even if it is a file, as other programs
+  /// may write to that, too.
   package init(path: String, through filter: (any ByteFilter)? = nil) throws(SystemError) {
     memory = nil
     self.filter = filter
@@ -78,7 +78,7 @@ package struct OutputFile: ~Copyable {
     if !isSettled, let aside { FileDescriptor.remove(aside.path) }
   }
 
-  /// Whether what is written can be rolled back until `commit`.
+  /// Whether the written output can be rolled back until `commit`.
   package var isAside: Bool { aside != nil }
 
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
@@ -93,7 +93,7 @@ package struct OutputFile: ~Copyable {
     for at in bytes.indices { memory.bytes.append(bytes[at]) }
   }
 
-  /// Everything was written.
+  /// Completes the output after everything was written.
   private borrowing func finish() throws(SystemError) {
     guard let filter else { return }
     var made = UniqueArray<UInt8>(minimumCapacity: 64 * 1024)
@@ -101,14 +101,14 @@ package struct OutputFile: ~Copyable {
     try writeRaw(made.span)
   }
 
-  /// Creates a file of that name with these bytes, atomically.
+  /// Creates or replaces a file with these bytes, atomically.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     var file = try OutputFile(path: path)
     try file.write(bytes.span)
     try file.commit()
   }
 
-  /// Makes what was written the file.
+  /// Completes the output, and puts it in its place.
   package mutating func commit() throws(SystemError) {
     try finish()
     try sync()
@@ -116,12 +116,12 @@ package struct OutputFile: ~Copyable {
     try FileDescriptor.syncFolder(ofFile: place)
   }
 
-  /// Makes sure that the temporary file survives a crash of the machine.
+  /// Makes the temporary file survive a crash of the machine.
   borrowing func sync() throws(SystemError) {
     if isAside { try file.sync() }
   }
 
-  /// The final place of the file; nil for what is written directly.
+  /// The final place of the file; nil if the output is written directly.
   var place: String? { aside?.place }
 
   /// Renames the file to its final place, and returns that.
@@ -133,7 +133,7 @@ package struct OutputFile: ~Copyable {
   }
 }
 
-/// The bytes of an output that goes to no file.
+/// The bytes of an output that is written to memory.
 package final class OutputMemory {
   package fileprivate(set) var bytes: [UInt8] = []
 

@@ -1,12 +1,14 @@
-/// The folder of a run's output files: created if missing, and removed again when the run fails.
+/// The folder of a run's output files: created if it is missing, and removed again if the run
+/// fails.
 ///
-/// Files that others have put into it stay unchanged.
+/// Other files in it are left unchanged.
 package final class OutputFolder {
   private let path: String
-  /// It was created for this run, and is removed if nothing stays in it.
+  /// Set if the folder was created for this run: it is then removed unless something stays in it.
   private var leftover: Leftover?
 
-  /// The folder at a path, which may end with a slash; its parent folder must exist.
+  /// Opens the folder at a path, which may end with a slash, creating it if it is missing; its
+  /// parent folder must exist.
   package init(path: String) throws(SystemError) {
     var path = path
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }

@@ -4,7 +4,7 @@ package final class SharedFile {
   private let memory: FileMemory?
   package let byteCount: Int
 
-  /// Nil if its bytes have no positions, or their number is not known.
+  /// Nil if the file's bytes have no positions, or its size is not known.
   init?(_ file: borrowing FileDescriptor, _ memory: FileMemory?) {
     guard let byteCount = file.byteCount, let copy = file.duplicate() else { return nil }
     self.file = copy
@@ -12,7 +12,7 @@ package final class SharedFile {
     self.byteCount = byteCount
   }
 
-  /// A range of it, as far as that is in memory.
+  /// The mapping of a range, if that is in memory.
   func map(_ range: Range<Int>) -> FileMapping { FileMapping(range, of: memory) }
 
   /// Reads up to `room` bytes at a position; 0 at the end of the file.

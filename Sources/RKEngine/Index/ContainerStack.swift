@@ -1,6 +1,6 @@
 /// The containers open at a place, one bit each: 1 for an object, 0 for an array.
 ///
-/// For those deeper than the levels that kernels know, it also knows in which block of 64 tokens
+/// For containers below the levels that kernels handle, it also stores in which block of 64 tokens
 /// they were opened.
 struct ContainerStack: ~Copyable {
   private(set) var depth = 0
@@ -24,7 +24,7 @@ struct ContainerStack: ~Copyable {
     }
   }
 
-  /// Opens a container in a block, counted from the beginning of the input.
+  /// Opens a container in a block; blocks are counted from the beginning of the input.
   @inline(__always)
   mutating func push(isObject: Bool, in block: Int) {
     let word = depth &>> 6
@@ -43,8 +43,8 @@ struct ContainerStack: ~Copyable {
   @inline(__always)
   mutating func pop() { depth -= 1 }
 
-  /// The block in which the container that was closed last was opened, if it is deep and the one
-  /// around it was opened in another block.
+  /// The block in which the most recently closed container was opened. Nil unless the container is
+  /// deep and the one around it was opened in another block.
   var blockOfClosed: Int? {
     @inline(__always) get {
       guard depth >= OpenContainers.deepest else { return nil }
@@ -56,13 +56,13 @@ struct ContainerStack: ~Copyable {
   /// The containers of the 64 outermost levels.
   var outermost: UInt64 { words[0] }
 
-  /// Opens and closes containers until these are open, at most 64.
+  /// Replaces the open containers by these, at most 64.
   mutating func replace(_ containers: UInt64, depth: Int) {
     words[0] = containers
     self.depth = depth
   }
 
-  /// All that 64 tokens can change: the depth, and the 64 to 127 innermost containers.
+  /// All state that 64 tokens can change: the depth, and the 64 to 127 innermost containers.
   var mark: (depth: Int, upper: UInt64, lower: UInt64) {
     @inline(__always) get {
       let word = depth &>> 6

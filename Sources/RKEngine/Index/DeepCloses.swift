@@ -1,16 +1,16 @@
-/// Where containers close that are deeper than the levels that kernels know.
+/// Where containers below the levels that kernels handle close.
 ///
-/// To find where a container closes, its contents are walked, 64 tokens a step, and each token as
-/// often as there are containers around it. For deep containers that would be too often. So for
-/// each block of 64 tokens this records where the outermost of those deep containers closes that
-/// are opened in it and do not close in it: the walk continues from there, and passes a token at
-/// most for the containers of one other block.
+/// To find where a container closes, its contents are walked, 64 tokens a step. Each token would be
+/// walked as often as there are containers around it, which is too often for deep ones. So for each
+/// block of 64 tokens this stores where the outermost deep container closes that is opened in the
+/// block and does not close in it. The walk continues from there, and passes a token at most for
+/// the containers of one other block.
 struct DeepCloses: ~Copyable {
-  /// For each block the token, 0 for none; nothing for blocks after the last that has one.
+  /// For each block the token, 0 for none; ends with the last block that has one.
   private var tokens = UniqueArray<UInt32>()
 
-  /// Records the close of the outermost container that continues after the end of a block, which
-  /// may have been dropped.
+  /// Records the close of the outermost container that continues after the end of its block; the
+  /// block may have been dropped.
   mutating func note(_ token: Int, openedIn block: Int) {
     guard block >= 0, block < token / 64 else { return }
     if block >= tokens.count { tokens.append(zeros: block + 1 - tokens.count) }

@@ -1,17 +1,17 @@
-/// The origin of a document that is not part of its input as it is: it was escaped or encoded
-/// there.
+/// Maps positions in a document to its input, if the document was escaped or encoded there and so
+/// is not part of the input itself.
 package protocol DocumentOrigin: AnyObject {
   /// Where the part that contains the document begins in the input.
   var byteOffset: Int { get }
   /// The line, from 1, of the document in the input.
   var line: Int { get }
 
-  /// The position in the input of a position in the document.
+  /// Converts a position in the document to one in the input.
   func locate(_ place: InputPlace) -> InputPlace
 }
 
 extension InputPlace {
-  /// The part of an input that a position lies in, if the input has named parts.
+  /// The named part of an input that a position lies in.
   package struct Part: Sendable, Hashable {
     /// Its name.
     package var name: String
@@ -21,7 +21,7 @@ extension InputPlace {
     package var byteOffset: Int
     package var line: Int
     package var column: Int
-    /// Which descriptors of the run searched it.
+    /// The descriptors of the run that searched the part.
     package var descriptors: [Int]
 
     package init(

@@ -1,6 +1,6 @@
 /// Looks for a key that occurs twice in one object, in a value that is known to be JSON.
 ///
-/// Asked only when duplicate keys are errors, for every object whether mapped or not.
+/// Used only when duplicate keys are errors, for every object whether mapped or not.
 enum DuplicateKeyCheck {
   /// The second occurrence of a key, as a token; nil if all keys of every object are unique.
   static func check(_ view: TokenView, from first: Int, to last: Int) -> Int? {

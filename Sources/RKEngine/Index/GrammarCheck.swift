@@ -1,44 +1,44 @@
-/// The grammar of RFC 8259 over token bytes, 64 tokens a step.
+/// Validates the grammar of RFC 8259 over token bytes, 64 tokens a step.
 ///
 /// Most of the grammar is about neighbours: a colon follows a string, a value follows a colon, two
 /// values do not follow each other. That is a few mask operations for 64 tokens at once. Only
 /// brackets are visited one by one, for the stack of open containers; between two brackets all
-/// tokens lie in one container, so that their commas are validated together.
+/// tokens lie in one container, so their commas are validated together.
 ///
 /// The state between steps is the stack and the class of the last token. A string is a key if a
 /// colon follows, so the check lags the index by one token until the input ends.
 struct GrammarCheck: ~Copyable {
-  /// How documents follow each other.
+  /// How documents are separated.
   enum Documents {
     /// One after the other, with or without white space between.
     case concatenated
-    /// At most one between two separators, none of which may occur inside a document (NDJSON, text
-    /// sequences).
+    /// At most one document between two separators, which cannot occur inside a document (NDJSON,
+    /// text sequences).
     case separated(by: UInt8)
   }
 
   private let documents: Documents
   private let maximumDepth: Int
   private var stack = ContainerStack()
-  /// The block before the first: as if a separator ended it.
+  /// The block before the first one, initially as if a separator ended it.
   private var before = TokenMasks(separator: 1 << 63)
-  /// Tokens validated so far.
+  /// The number of tokens validated so far.
   private(set) var checkedCount = 0
-  /// Blocks of the input before those of the window.
+  /// The number of blocks before those of the window.
   private var droppedBlockCount = 0
-  /// What each block that has been validated as a whole changes.
+  /// The depth change of each completely validated block.
   private(set) var depthChanges = UniqueArray<DepthChange>()
   /// Where deep containers close.
   private(set) var deepCloses = DeepCloses()
 
-  /// With `isAfterValue` a document stands before the first token.
+  /// `isAfterValue` says that a document precedes the first token.
   init(documents: Documents, maximumDepth: Int, isAfterValue: Bool = false) {
     self.documents = documents
     self.maximumDepth = maximumDepth
     if isAfterValue { before = TokenMasks(closeObject: 1 << 63) }
   }
 
-  /// Begins after a comma in a list that lies in so many objects and in no other list.
+  /// Begins after a comma in a list inside `objectCount` objects and no other list.
   init(elementsBelow objectCount: Int, maximumDepth: Int) {
     self.init(documents: .concatenated, maximumDepth: maximumDepth)
     for _ in 0..<objectCount { stack.push(isObject: true, in: -1) }
@@ -46,13 +46,13 @@ struct GrammarCheck: ~Copyable {
     before.comma = 1
   }
 
-  /// The containers open at the first token not yet validated.
+  /// The number of containers open at the first token not yet validated.
   var depth: Int { stack.depth }
 
   /// Forgets `count` tokens at the front, a multiple of 64, all of which have been validated.
   mutating func dropFirst(_ count: Int, of index: borrowing StructuralIndex) {
     guard count > 0 else { return }
-    // If they are gone, all tokens of the next block have been validated, too.
+    // If the masks are gone, all tokens of the next block have been validated, too.
     if count / 64 > index.firstMaskedBlock { before = index.masks(ofBlock: count / 64 - 1) }
     checkedCount -= count
     droppedBlockCount += count / 64
@@ -62,7 +62,8 @@ struct GrammarCheck: ~Copyable {
 
   /// Validates the tokens up to `limit`; nil if they are well-formed so far.
   ///
-  /// Otherwise the fault of the first one that is not, whose number is then `checkedCount`.
+  /// Otherwise returns the fault of the first token that is not, whose number is then
+  /// `checkedCount`.
   mutating func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
@@ -128,7 +129,7 @@ struct GrammarCheck: ~Copyable {
     checkedCount += count * 64
   }
 
-  /// The tokens of one step that are wrong, of which only the first is certain.
+  /// The wrong tokens of one step, of which only the first is certain.
   @inline(__always)
   private mutating func validate(_ step: Step) -> UInt64 {
     var wrong = step.wrongNeighbours
@@ -251,8 +252,8 @@ struct GrammarCheck: ~Copyable {
     return JSONSyntaxError(fault(byte), expected: expected, at: offset)
   }
 
-  /// What is wrong after the string that begins a range, at whose end the next token is known to
-  /// begin.
+  /// What is wrong after the string at the beginning of a range; the next token begins at the
+  /// range's end.
   private func explain(
     _ range: Range<Int>,
     _ expected: JSONSyntaxError.Expectation,
@@ -267,7 +268,7 @@ struct GrammarCheck: ~Copyable {
     return JSONSyntaxError(fault(bytes[at]), expected: expected, at: at)
   }
 
-  /// The fault that this byte is, where another was expected.
+  /// The fault of this byte where another was expected.
   private func fault(_ byte: UInt8) -> JSONSyntaxError.Fault {
     byte == separator ? .lineEnd : .unexpected
   }
@@ -288,9 +289,9 @@ private struct Step {
   let valid: UInt64
   let key: UInt64
   let afterComma: UInt64
-  /// Values and keys that follow the end of one.
+  /// Values and keys that follow the end of a value.
   let startsAfterEnd: UInt64
-  /// Tokens that the one before them does not allow.
+  /// Tokens that may not follow the one before them.
   let wrongNeighbours: UInt64
 
   @inline(__always)

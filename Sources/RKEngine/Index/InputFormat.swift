@@ -1,6 +1,6 @@
 /// How documents are separated in an input.
 package enum InputFormat: Sendable {
-  /// One document, or several one after the other.
+  /// One or several documents, one after the other.
   case json
   /// One document per line.
   case ndjson
@@ -11,8 +11,7 @@ package enum InputFormat: Sendable {
 
   /// The byte that separates documents outside strings, if any.
   ///
-  /// There is none for what was extracted from another format: that is one document, which is
-  /// mapped or fails as a whole.
+  /// An extracted document has none: it is mapped or fails as a whole.
   package var separator: UInt8? {
     switch self {
     case .json: nil
@@ -21,10 +20,10 @@ package enum InputFormat: Sendable {
     }
   }
 
-  /// Whether its documents may be kept records that failed.
+  /// Whether its documents may be failed records kept by an earlier run.
   var readsErrors: Bool { self == .ndjson || self == .sequence }
 
-  /// What an input that rkmap does not read appears to be, by its beginning.
+  /// An unsupported format, recognized by the beginning of an input.
   package enum Foreign: Sendable {
     case utf16
     case binary
@@ -32,10 +31,10 @@ package enum InputFormat: Sendable {
     case zstandard
   }
 
-  /// Whether the beginning of an input of a format gives it away as something else than UTF-8 text, or
-  /// than any text where other encodings are read.
+  /// The unsupported format that an input appears to have, by its beginning; nil if it may be text.
+  /// If `readsEncodings`, UTF-16 and other encodings are supported.
   ///
-  /// If bytes separate documents, a zero byte damages one of them; it says nothing about the
+  /// If a byte separates documents, a zero byte damages only one of them and says nothing about the
   /// others.
   package static func foreign(
     _ head: [UInt8],
@@ -60,28 +59,29 @@ package enum InputFormat: Sendable {
     return head.prefix(512).contains(0) ? .binary : nil
   }
 
-  /// The format of an input by its beginning; nil if more of it is needed.
+  /// The format of an input, by its beginning; nil if more of it is needed.
   ///
-  /// It is NDJSON if its first line is a complete object or array and a later line has something,
-  /// or if it begins like the lines of failed records or a trailer. `isAll` says that there is no more.
+  /// It is NDJSON if its first line is a complete object or array and a later line is not blank, or
+  /// if it begins like the lines of failed records or a trailer. `isAll` says that there is no
+  /// more.
   package static func detect(_ head: [UInt8], isAll: Bool, kernel: ScanKernel) -> InputFormat? {
     guard let start = head.firstIndex(where: { !$0.isWhitespace }) else {
       return isAll ? .json : nil
     }
     if head[start] == .recordSeparator { return .sequence }
-    // Failed records are kept as lines, even a single one; a trailer may be all that there is.
+    // Failed records are kept as lines, even a single one; a trailer may be the only line.
     if lineStarts.contains(where: { head[start...].starts(with: $0.utf8) }) { return .ndjson }
     guard head[start] == .openObject || head[start] == .openArray else { return .json }
-    // A later line is looked for first: that is cheap if there is none.
+    // A later line is looked for first, which is cheap if there is none.
     guard let end = head.span.first(.lineFeed, in: start..<head.count),
       head[end...].contains(where: { !$0.isWhitespace })
     else { return isAll ? .json : nil }
     return isWhole(Array(head[start..<end]), kernel: kernel) ? .ndjson : .json
   }
 
-  /// Whether all there is of an input is a line whose document gives the same records whether others
-  /// follow or not: an object or array that is not empty, no list that begins with null, and nothing
-  /// that is special as a line.
+  /// Whether the input so far is one line whose document gives the same records whether or not
+  /// other lines follow: a non-empty object or array, not a list that begins with null, and not the
+  /// line of a failed record or a trailer.
   package static func isFirstLine(_ head: [UInt8], kernel: ScanKernel) -> Bool {
     guard let start = head.firstIndex(where: { !$0.isWhitespace }),
       head[start] == .openObject || head[start] == .openArray,
@@ -96,7 +96,7 @@ package enum InputFormat: Sendable {
     }
   }
 
-  /// How the lines of kept failed records and trailers begin.
+  /// How the lines of failed records and trailers begin.
   private static var lineStarts: [String] { ["{\"$error\":", "{\"$trailer\":"] }
 
   /// Whether the bytes are one object or array, and nothing else.

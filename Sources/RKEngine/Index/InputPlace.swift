@@ -1,21 +1,21 @@
-/// A position in an input in the form shown to people: made only for what is shown.
+/// A position in an input in the form shown to people; created only when it is shown.
 package struct InputPlace: Sendable, Hashable {
-  /// The input as it was named.
+  /// The input's name, as the user gave it.
   package var input: String
   package var byteOffset: Int
   /// From 1.
   package var line: Int
   /// From 1, in bytes.
   package var column: Int
-  /// The same in UTF-16 code units, if those are counted.
+  /// The column in UTF-16 code units, if those are counted.
   package var characterColumn: Int?
-  /// From the document to the value; nil if there is no value to point at.
+  /// The pointer from the document to the value; nil if there is no value to point to.
   package var pointer: String?
-  /// The number of the representation in its input, from 1; nil outside of them.
+  /// The number of the representation in its input, from 1; nil outside representations.
   package var recordNumber: Int?
   /// The line, trimmed around the position if it is long.
   package var excerpt: [UInt8]
-  /// Where in the excerpt the position is.
+  /// The offset of the position in the excerpt.
   package var excerptOffset: Int
   /// How many bytes of the excerpt to mark.
   package var markedCount: Int
@@ -23,22 +23,23 @@ package struct InputPlace: Sendable, Hashable {
   package var value: [UInt8]
   /// The part of the input that it lies in, if the input has parts.
   package var part: Part?
-  /// It is the second of what is to be single.
+  /// The value is the second of several where only one is allowed.
   package var isRepetition = false
-  /// The keys that lead to the members of an object that lacks something; otherwise empty.
+  /// For an object in which something is missing, the keys that lead to its members; otherwise
+  /// empty.
   package var waysToMembers: [[[UInt8]]] = []
   /// The first bytes of an input that is not JSON, if they are still in memory; otherwise empty.
   package var firstBytes: [UInt8] = []
 
   /// The bytes of a line that are kept on each side of the position.
   static var reach: Int { InputWindow.keptByteCount }
-  /// The most bytes of a value that are shown; one more is kept, which says that there are more.
+  /// The most bytes of a value that are shown; one more is kept to show that the value is longer.
   package static var longestValue: Int { 60 }
   static var mostFirstBytes: Int { 1024 }
 }
 
 extension InputPlace {
-  /// A place of which nothing is shown.
+  /// A place without an excerpt and a value.
   package init(in input: String, byteOffset: Int, line: Int, column: Int) {
     self.init(
       input: input,
@@ -57,7 +58,7 @@ extension InputWindow {
   /// The line, from 1, that a token begins on.
   func line(ofToken token: Int) -> Int { lineAndColumn(of: view.position(token)).line }
 
-  /// The position of some bytes in the window.
+  /// The place of some bytes in the window.
   ///
   /// `isShown` says whether an excerpt of the line is wanted; `position` is its line and column, if
   /// known.
@@ -94,7 +95,7 @@ extension InputWindow {
       ? text(0..<buffer.count, longest: InputPlace.mostFirstBytes) : []
   }
 
-  /// The position of the value, or of the key, that begins with a token.
+  /// The place of the value, or of the key, that begins with a token.
   func place(ofToken token: Int, input: String, pointer: [UInt8], isShown: Bool) -> InputPlace {
     let view = view
     let start = view.position(token)

@@ -1,6 +1,6 @@
-/// Columns in UTF-16 code units, for reports that count so: only on request.
+/// Counts columns in UTF-16 code units, for reports that use them; only on request.
 extension InputWindow {
-  /// Keeps count of the code units of the window's first line among bytes that are dropped.
+  /// Updates the code units of the window's first line before its bytes are dropped.
   mutating func countCharacters(dropping byteCount: Int) {
     guard options.countsCharacters else { return }
     let start = buffer.lineStart(before: byteCount)

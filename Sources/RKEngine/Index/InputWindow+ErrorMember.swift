@@ -1,7 +1,7 @@
 extension TokenView {
-  /// Whether the document that begins with a token may be a kept record that failed.
+  /// Whether the document that begins with a token may be a kept failed record, or a trailer.
   ///
-  /// Reads one byte, since it runs for every line; a trailer may be one, too.
+  /// Reads one byte, since it runs for every line.
   @inline(__always)
   func mayHoldError(_ first: Int) -> Bool {
     token(first &+ 1) == .quote && byte(position(first &+ 1) &+ 1) == .ascii("$")
@@ -21,10 +21,10 @@ extension TokenView {
       && isKey(key, at: first + 1)
   }
 
-  /// It has no other member.
+  /// Whether the object has no member besides `$error`.
   func holdsOnlyError(_ first: Int) -> Bool { token(next(after: first + 3)) == .closeObject }
 
-  /// Whether the string at a token is this word, without any escapes.
+  /// Whether the string at a token is this word, without escapes.
   func isKey(_ word: StaticString, at token: Int) -> Bool {
     let content = content(ofString: token)
     let wanted = word.description.utf8
@@ -32,7 +32,7 @@ extension TokenView {
     return zip(content, wanted).allSatisfy { byte($0) == $1 }
   }
 
-  /// The position after the value that ends with a token.
+  /// The offset after the value whose last token is `last`.
   func end(ofValueEndingWith last: Int) -> Int {
     switch token(last) {
     case .quote: closingQuote(of: last) + 1
@@ -43,7 +43,7 @@ extension TokenView {
 
   /// The value kept in the member `raw` of an object's first member `$error`, and its last token.
   ///
-  /// Text that was not JSON was kept as a string, which cannot be mapped.
+  /// Nil for text that was not JSON: it was kept as a string, which cannot be mapped.
   func keptValue(_ first: Int) -> (first: Int, last: Int)? {
     var key = first + 4
     var found: (Int, Int)?
@@ -62,9 +62,9 @@ extension TokenView {
 }
 
 extension InputWindow {
-  /// The tokens of what failed, for a document that was kept with the reason in a first member
-  /// `$error`: the object without that member, or the value in the member's own member `raw`;
-  /// otherwise the document as it is.
+  /// The tokens of the representation that failed, in a document whose first member `$error` gives
+  /// the reason: the object without that member, or the value in its `raw`; otherwise the whole
+  /// document.
   mutating func withoutError(_ first: Int, _ last: Int) -> (first: Int, last: Int) {
     let comma = view.next(after: first + 3)
     guard view.token(comma) == .comma else { return view.keptValue(first) ?? (first, last) }
@@ -72,10 +72,10 @@ extension InputWindow {
     return (comma, last)
   }
 
-  /// Makes a comma between two members open the object instead.
+  /// Replaces a comma between two members by a brace, so that the object begins there.
   ///
-  /// The depth change recorded for its block stays: a walk that skips the whole block comes from
-  /// outside the object, which for it opens where it did.
+  /// The depth change recorded for its block stays valid: a walk that skips the whole block comes
+  /// from outside the object, which for that walk still opens at its old brace.
   private mutating func open(at comma: Int) {
     openedComma = byteOffset + view.position(comma)
     index.tokens[comma] = .openObject

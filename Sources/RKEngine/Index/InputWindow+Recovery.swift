@@ -1,13 +1,13 @@
 extension InputWindow {
   /// How scanning continues after a fault.
   ///
-  /// What is scanned after a fault is scanned again after the next one. So it is scanned in steps,
-  /// small at first: many faults in a row then cost as much as there are bytes, not as many windows
-  /// as there are faults.
+  /// What is scanned after a fault is scanned again after the next one, so it is scanned in steps,
+  /// small at first. Many faults in a row then cost time in proportion to the bytes, not a window
+  /// for each fault.
   struct Resumption: BitwiseCopyable {
     /// How many blocks the next step may scan.
     var blockCount = Int.max
-    /// How many bytes at the front of the next block belong to what was discarded.
+    /// The number of bytes at the front of the next block that belong to what was discarded.
     var deadByteCount = 0
     /// The next step is the first.
     var isFirstStep = false
@@ -46,8 +46,8 @@ extension InputWindow {
     }
   }
 
-  /// Scans from `start`, a separator or what follows one, as if nothing had come before; so many
-  /// blocks at first.
+  /// Scans from `start`, a separator or what follows one, as if nothing preceded it; at first at
+  /// most `blockCount` blocks.
   private mutating func resume(at start: Int, blockCount: Int, isAfterValue: Bool = false) {
     let block = start & ~63
     moveLineAnchor(to: start)
@@ -97,7 +97,7 @@ extension InputWindow {
   }
 
   /// Overwrites the discarded bytes in the first block of a step with spaces, since the block is
-  /// scanned as a whole, and returns the old ones: records made from them are not written yet.
+  /// scanned as a whole. Returns the old bytes: records made from them are not written yet.
   mutating func hideDeadBytes() -> [UInt8] {
     guard resumption.deadByteCount > 0 else { return [] }
     let hidden = text(
@@ -108,7 +108,7 @@ extension InputWindow {
     return hidden
   }
 
-  /// Ends a step that began at `start`: the next is twice as long.
+  /// Ends a step that began at `start`, restoring the hidden bytes; the next step is twice as long.
   mutating func endStep(showing hidden: [UInt8], at start: Int) {
     guard resumption.isUnderWay else { return }
     buffer.replace(at: start, with: hidden)
@@ -120,16 +120,16 @@ extension InputWindow {
 
   // MARK: - Pauses
 
-  /// Bytes may be long in coming.
+  /// Reading may wait long for bytes.
   package var mayWait: Bool { source.mayWait }
 
-  /// The documents that are complete are shown, and nothing after them.
+  /// Only complete documents are shown, nothing after them.
   package var isPaused: Bool { pauseEnd != nil }
 
-  /// Shows the documents that are complete, though the block that they end in is not; false if there
-  /// are none, or if more bytes are at hand.
+  /// Shows the complete documents, though their last block is incomplete. False if there are none,
+  /// or if more bytes can be read without waiting.
   ///
-  /// `fill` then goes on with what was not consumed.
+  /// The next `fill` continues with what was not consumed.
   package mutating func pause() -> Bool {
     guard source.mayWait, !isPaused, !hasReadAll, !isAtEnd, fault == nil,
       !(resumption.isUnderWay && hasUnscannedBlocks), let end = endOfComplete, source.wouldWait
@@ -148,7 +148,7 @@ extension InputWindow {
     return true
   }
 
-  /// Goes on with what was not consumed; returns how far the tokens moved down.
+  /// Continues with what was not consumed; returns how far the tokens moved down.
   mutating func endPause() -> Int {
     let count = consumedCount
     resume(
@@ -159,7 +159,8 @@ extension InputWindow {
     return count
   }
 
-  /// Where the documents end that are complete, of which some may not have been shown; nil if none.
+  /// The end of the complete documents, some of which may not have been shown; nil if there are
+  /// none.
   private var endOfComplete: Int? {
     switch options.separator {
     case .lineFeed?: endOfLines
@@ -178,7 +179,7 @@ extension InputWindow {
     return Int(index.positions[last]) + 1
   }
 
-  /// A text of a sequence is complete with the line feed after it.
+  /// A document of a text sequence is complete with the line feed after it.
   private var endOfText: Int? {
     let bytes = buffer.padded
     guard buffer.count > 0, bytes[buffer.count - 1] == .lineFeed else { return nil }

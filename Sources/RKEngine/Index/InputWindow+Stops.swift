@@ -1,7 +1,7 @@
 /// Stops: offsets at which reading pauses, so that a run can continue elsewhere.
 extension InputWindow {
-  /// Hides tokens at or after `offset` of the input, if one begins there; otherwise the stop is
-  /// dropped when the window has reached it.
+  /// Hides tokens at or after `offset` of the input, if a token begins there; otherwise the stop is
+  /// dropped when the window reaches it.
   package mutating func stop(at offset: Int?) {
     stop = offset
     stopToken = .max
@@ -20,7 +20,7 @@ extension InputWindow {
   /// The offset in the input after the last byte read.
   package var endOffset: Int { byteOffset + buffer.count }
 
-  /// How many bytes are worth reading before the stop, and a few more, as blocks are scanned whole.
+  /// How many bytes to read before the stop, and a few more, as blocks are scanned whole.
   var roomToStop: Int {
     guard let stop else { return .max }
     return max(stop + InputBuffer.padding - byteOffset - buffer.count, InputBuffer.padding)
@@ -28,7 +28,7 @@ extension InputWindow {
 
   mutating func findStop() {
     guard let wanted = stop, stopToken == .max, wanted < byteOffset + scannedCount else { return }
-    // A last token is not a token of the input.
+    // The last token is a sentinel, not part of the input.
     let count = isAtEnd || fault != nil ? index.count - 1 : index.count
     var places = min(firstToken, count)..<count
     while !places.isEmpty {
@@ -47,7 +47,7 @@ extension InputWindow {
     }
   }
 
-  /// Where in its input a line begins, and how many lines precede it.
+  /// Where a line begins in its input, and how many lines precede it.
   package struct LineStart: BitwiseCopyable {
     package var offset: Int
     package var lineCount: Int
@@ -62,18 +62,18 @@ extension InputWindow {
   package var lineOfStop: LineStart {
     let offset = (stop ?? byteOffset) - byteOffset
     let scanned = max(offset, min(scannedCount, buffer.count))
-    // Little was scanned after the stop.
+    // Only a few bytes were scanned after the stop.
     let count = state.newlineCount - buffer.lineCount(offset..<scanned)
     if count == droppedLineCount { return LineStart(offset: lineStart, lineCount: count) }
     return LineStart(offset: byteOffset + buffer.lineStart(before: offset), lineCount: count)
   }
 
-  /// Everything before `offset` of the input was read by others, and the next jump leads there or
-  /// further: releases the memory that they have read.
+  /// Releases the memory of everything before `offset` of the input: other threads have read it,
+  /// and the next jump leads to `offset` or beyond.
   package mutating func pass(to offset: Int) { source.giveBack(before: offset) }
 
   /// Continues at `offset` of the input, on a known line: between documents, or between elements of
-  /// a list inside so many objects.
+  /// a list inside `objectCount` objects.
   package mutating func jump(
     to offset: Int,
     onLine line: LineStart,
@@ -84,7 +84,7 @@ extension InputWindow {
   }
 
   /// Restarts with a source that begins at `offset` of its file, between documents, or between
-  /// elements of a list inside so many objects; keeps the memory.
+  /// elements of a list inside `objectCount` objects; keeps the memory.
   package mutating func begin(
     _ source: consuming InputSource,
     at offset: Int,

@@ -1,10 +1,10 @@
 /// The part of an input that is in memory: bytes, their structural index, and how much of it is
 /// known to be JSON.
 ///
-/// A window slides forward over its input: what has been consumed is dropped at the front, a block
-/// is read at the back, and the scan continues with the state it had. The same code serves files,
-/// pipes and bytes in memory, NDJSON and one huge document. A unit that does not fit makes the
-/// window larger, up to 4 GiB. Of what was consumed about a line is kept, for excerpts.
+/// A window slides forward over its input: consumed bytes are dropped at the front, a block is read
+/// at the back, and the scan continues with its state. This works for files, pipes and bytes in
+/// memory, for NDJSON and for one huge document. A unit that does not fit makes the window larger,
+/// up to 4 GiB. About a line of what was consumed is kept, for excerpts.
 ///
 /// The tokens below `view.count` are validated and well-formed. If something after them cannot be
 /// JSON, `fault` says what, and nothing more is read; if documents are on lines of their own,
@@ -46,9 +46,9 @@ package struct InputWindow: ~Copyable {
   /// The offset to pause at, and the first token there, once it is known.
   var stop: Int?
   var stopToken = Int.max
-  /// The offset in the input of the comma that was last made to open an object.
+  /// The offset in the input of the last comma that was replaced by the brace of an object.
   var openedComma: Int?
-  /// What the window shows ends there, as long as it waits for more.
+  /// While the window is paused, where the part that it shows ends.
   var pauseEnd: Int?
 
   /// `byteOffset` is where the source begins in its file: after a byte order mark.
@@ -118,7 +118,7 @@ package struct InputWindow: ~Copyable {
       )
       return moved
     }
-    // A unit larger than a block: read as much again as there is, so that searching for its end
+    // For a unit larger than a block, doubles the window, so that searching for the unit's end
     // stays linear.
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
@@ -132,7 +132,7 @@ package struct InputWindow: ~Copyable {
 
   /// Reads bytes to be scanned: a block, or `wanted` of them.
   private mutating func read(upTo wanted: Int, isWhole: Bool) throws(SystemError) {
-    // Mapped bytes can be used after a whole block.
+    // Reads only up to the end of a block, from which mapped bytes can be scanned.
     let isWaiting = source.mappedCount > 0 && kernel.scansMapped && !resumption.isUnderWay
     let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
@@ -172,24 +172,24 @@ package struct InputWindow: ~Copyable {
     return true
   }
 
-  /// Makes room for bytes that are certain to come, and for the tokens of the next ones if there
-  /// are as many as before: the rest may have few.
+  /// Reserves memory for bytes that are certain to come, and for the tokens of the next ones at the
+  /// density so far; the rest may have few.
   private mutating func reserve(_ byteCount: Int) {
     buffer.reserve(byteCount)
     let next = min(byteCount, Self.longestTake)
     if scannedCount > 0 { index.reserve(next * index.count / scannedCount) }
   }
 
-  /// How many bytes are used at once, so that no more of a file is in memory twice.
+  /// How many bytes are used at once; limits how much of a file is in memory twice.
   private static var longestTake: Int { 1024 * 1024 }
 
-  /// How many bytes are read for a unit larger than a block: as many as there are, or all the rest
-  /// if that is small.
+  /// How many bytes to read for a unit larger than a block: as many as the window has, or all the
+  /// rest if that is small.
   private var growth: Int {
     guard let rest = source.remainingCount, rest > buffer.count, rest <= 8 * buffer.count else {
       return buffer.count
     }
-    // One more, so that the end is noticed at once.
+    // One more than the rest, so that the same read reaches the end.
     return rest + 1
   }
 
@@ -247,8 +247,8 @@ package struct InputWindow: ~Copyable {
     // The last block is padded with the buffer's spaces, at least one, which ends a number or a
     // literal.
     let left = hasReadAll ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
-    // If much is in memory that was not scanned, or must be scanned again, its tokens are not: scan
-    // no more at once than there is already, so that searching for the end of a unit stays linear.
+    // Bytes that were not scanned, or must be scanned again, have no tokens. No more of them are
+    // scanned at once than have been scanned, so that searching for a unit's end stays linear.
     let blockCount = min(
       left,
       resumption.blockCount,
@@ -263,7 +263,7 @@ package struct InputWindow: ~Copyable {
     indexScanned(from: start, firstToken: firstNew, before, showing: hidden)
   }
 
-  /// Processes what was scanned from `start` on, where the state was `before`.
+  /// Processes the blocks that were scanned from `start` on; `before` is the scan state there.
   mutating func indexScanned(
     from start: Int,
     firstToken firstNew: Int,
@@ -291,7 +291,7 @@ package struct InputWindow: ~Copyable {
     findStop()
   }
 
-  /// Validates the new tokens, except the last, whose successor is not known.
+  /// Validates the new tokens except the last, whose successor is not known.
   private mutating func validate() {
     let limit = max(index.count - 1, 0)
     if let wrong = grammar.check(index, buffer, upTo: limit, by: kernel) { fault = wrong }
@@ -309,13 +309,13 @@ package struct InputWindow: ~Copyable {
     }
   }
 
-  /// Finds the byte that the kernel reported; removes the tokens at and after it, and a string that
+  /// Finds the byte that the kernel reported. Removes the tokens at and after it, and a string that
   /// contains it.
   ///
-  /// Returns where the first of them began, which is where the token before them may end. Nil if it
-  /// reported the first space after the input, in place of the rest of an escape.
+  /// Returns where the first removed token began: the token before it may extend to there. Nil if
+  /// the kernel reported the first space after the input, because an escape is cut off.
   private mutating func findFault(from start: Int, _ before: ScanState) -> Int? {
-    // After a fault nothing carries over from the bytes before.
+    // After a fault no state carries over from earlier bytes.
     var state =
       resumption.isFirstStep
       ? (state: before, start: start) : before.portable(at: start, in: buffer)
@@ -334,9 +334,10 @@ package struct InputWindow: ~Copyable {
     return tokenEnd
   }
 
-  /// The input ends inside a string: removes its token.
+  /// Reports that the input ends inside a string, and removes the string's token.
   ///
-  /// A quote right after a number or a literal is not a token of its own, but makes that a fault.
+  /// A quote right after a number or a literal has no token of its own, but makes that scalar a
+  /// fault.
   private mutating func refuseLastString() -> Int {
     let token = index.count - 1
     guard token >= 0, index.tokens[token] == .quote else { return buffer.count }
@@ -364,8 +365,8 @@ package struct InputWindow: ~Copyable {
     return (droppedLineCount + place.lineCount + 1, byteOffset + offset - start + 1)
   }
 
-  /// The bytes of the line around an offset, as far as they are available and at most `reach` to
-  /// each side, and where in the window they begin.
+  /// The available bytes of the line around an offset, at most `reach` to each side, and the offset
+  /// in the window at which they begin.
   package func line(around offset: Int, reach: Int) -> (bytes: [UInt8], start: Int) {
     let bytes = buffer.padded
     let middle = min(offset, buffer.count)
@@ -389,7 +390,7 @@ package struct InputWindow: ~Copyable {
     return (line, start)
   }
 
-  /// Some bytes of the window, truncated to `longest`.
+  /// The bytes of a range of the window, cut after `longest`.
   package func text(_ range: Range<Int>, longest: Int) -> [UInt8] {
     let bytes = buffer.padded
     return (range.lowerBound..<min(range.upperBound, range.lowerBound + longest)).map { bytes[$0] }

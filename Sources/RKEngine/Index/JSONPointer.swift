@@ -1,4 +1,4 @@
-/// The path from a document to a value in it (RFC 6901), made only for reports.
+/// Pointers from a document to a value in it (RFC 6901), made only for reports.
 package enum JSONPointer {
   /// Appends the path from the value at token `start` down to the one that `target` belongs to.
   package static func append(
@@ -61,7 +61,7 @@ package enum JSONPointer {
     var key = object + 1
     while view.token(key) == .quote {
       let after = view.next(after: key + 2)
-      // The pointer to a key is that to its value.
+      // The pointer to a key is that of its value.
       if target < after { return (key, max(key + 2, target == key ? target : key + 2)) }
       key = view.afterComma(after)
     }
@@ -84,14 +84,15 @@ package enum JSONPointer {
     return nil
   }
 
-  /// A key as a part of a pointer, with its slash.
+  /// A key as a part of a pointer, with its leading slash.
   package static func part(_ key: String) -> String {
     var pointer: [UInt8] = []
     append(key: key.utf8, to: &pointer)
     return String(decoding: pointer, as: UTF8.self)
   }
 
-  /// The keys and indices of a pointer, without escapes; nil if it is not empty and has no slash first.
+  /// The unescaped keys and indices of a pointer; nil if it is not empty and does not begin with a
+  /// slash.
   package static func parts(_ pointer: [UInt8]) -> [[UInt8]]? {
     guard let first = pointer.first else { return [] }
     guard first == .solidus else { return nil }
@@ -99,7 +100,7 @@ package enum JSONPointer {
       .map { unescaped($0) }
   }
 
-  /// `~1` is a slash, `~0` a tilde; any other tilde stands for itself.
+  /// Replaces `~1` by a slash and `~0` by a tilde; any other tilde is kept.
   private static func unescaped(_ part: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     var isEscape = false
@@ -143,7 +144,7 @@ extension TokenView {
     return (token, isMember, containers)
   }
 
-  /// Of several members of a name the last one counts.
+  /// Of several members with a name, the last one counts.
   private func lastMember(of object: Int, named name: [UInt8]) -> Int? {
     var found: Int?
     var key = object + 1

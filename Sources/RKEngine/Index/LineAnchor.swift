@@ -1,15 +1,15 @@
-/// An offset in a window with the number of lines before it, so that the lines of the next offset
-/// are counted from here and not from the window's beginning.
+/// An offset in a window with the number of lines before it. Lines of the next offset are counted
+/// from here, not from the window's beginning.
 struct LineAnchor: BitwiseCopyable {
   var offset = 0
-  /// The lines of the window that end before it.
+  /// The lines of the window that end before the offset.
   var lineCount = 0
-  /// Where its line begins, 0 if that is not in the window.
+  /// Where the offset's line begins; 0 if that is not in the window.
   var lineStart = 0
 }
 
 extension InputWindow {
-  /// The anchor of an offset, counted from the last anchor if that is before it.
+  /// The anchor of an offset, counted from the last anchor if that precedes it.
   func lineAnchor(at offset: Int) -> LineAnchor {
     let offset = min(offset, buffer.count)
     var anchor = offset >= lineAnchor.offset ? lineAnchor : LineAnchor()
@@ -22,7 +22,7 @@ extension InputWindow {
     return anchor
   }
 
-  /// Counts lines from `offset` from now on: offsets are requested in order, and each would be
-  /// counted from the window's beginning.
+  /// Counts lines from `offset` on from now on: offsets are requested in ascending order, and
+  /// counting each from the window's beginning would be quadratic.
   mutating func moveLineAnchor(to offset: Int) { lineAnchor = lineAnchor(at: offset) }
 }

@@ -1,16 +1,16 @@
 /// Counts the lines of an input from one requested offset to the next.
 ///
-/// Increasing offsets, as those of records are, cost the bytes between them once; one before the
-/// last costs the way back.
+/// For ascending offsets, like those of records, the bytes between are counted once; an offset
+/// before the last one costs the bytes back to it.
 struct LineCounter {
   /// Where the window begins in its input.
   private var origin = 0
   /// An offset in the input, and its line.
   private var offset = 0
   private var line = 1
-  /// Everything is on that line, whatever line feeds the bytes contain.
+  /// The whole text is on that line, whatever line feeds it contains.
   private var isFixed = false
-  /// What knows the lines of a text that is made of another one.
+  /// Knows the lines of transcoded text; nil for other text.
   private var text: (any TranscodedText)?
 
   /// Continues with a window that begins at `origin`, on line `firstLine`.
@@ -30,7 +30,7 @@ struct LineCounter {
     text = nil
   }
 
-  /// Goes on with a window of a text that is made of another one, which begins at `origin`.
+  /// Continues with a window of transcoded text, which begins at `origin`.
   mutating func follow(_ text: any TranscodedText, from origin: Int) {
     self.text = text
     self.origin = origin

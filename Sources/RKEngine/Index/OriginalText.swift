@@ -1,27 +1,28 @@
-/// The bytes of an input of which a text is made: those that were not made yet, and those in which places may
-/// still be asked for.
+/// The input of a transcoded text: the bytes that were not transcoded yet, and those whose places
+/// may still be requested.
 ///
 /// All offsets are those of the input.
 package struct OriginalText: ~Copyable {
-  /// The input as it was named.
+  /// The input's name, as the user gave it.
   package let name: String
   private var source: InputSource
   private var buffer: InputBuffer
   private let countsCharacters: Bool
-  /// Where the first byte stands that is held.
+  /// The offset of the first buffered byte.
   package private(set) var start: Int
-  /// The lines that end before it, where its own begins, and how many code units of UTF-16 that has before it.
+  /// The lines that end before `start`, the beginning of its own line, and the UTF-16 code units of
+  /// that line before it.
   private var lineCount = 0
   private var lineStart: Int
   private var unitCount = 0
-  /// The last place whose line was asked for, counted from the first byte that is held.
+  /// The last place whose line was requested, relative to `start`.
   private var anchor = LineAnchor()
-  /// Nothing follows what is held.
+  /// The buffer contains the rest of the input.
   package private(set) var isAtEnd = false
 
   /// How many bytes are read at a time.
   private static var blockSize: Int { 128 * 1024 }
-  /// How much is held of a row that is long.
+  /// Buffered bytes above which a row counts as long.
   private static var longRow: Int { 1024 * 1024 }
 
   /// `byteOffset` is where the source begins in its file: after a byte order mark.
@@ -39,19 +40,19 @@ package struct OriginalText: ~Copyable {
     buffer = InputBuffer(capacity: 2 * Self.blockSize)
   }
 
-  /// Where what is held ends.
+  /// The offset after the last buffered byte.
   package var end: Int { start + buffer.count }
 
-  /// What is held, and bytes after it that can be read.
+  /// The buffered bytes, with padding that may be read.
   package var padded: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get { buffer.padded }
   }
 
-  /// Reads what comes next: a block, or as much as is held.
+  /// Reads the next block, or as many bytes as are buffered.
   ///
-  /// What is held may be a part of one row, which is gone through again when there is more of it: a
-  /// long one has to grow by a share of its length, however little comes at a time.
+  /// The buffer may be a part of one row, which is scanned again when there is more of it. So a
+  /// long row grows by a share of its length, even if few bytes arrive at a time.
   package mutating func fill() throws(SystemError) {
     let before = buffer.count
     let wanted = max(Self.blockSize, before)
@@ -62,10 +63,10 @@ package struct OriginalText: ~Copyable {
     } while !isAtEnd && before > Self.longRow && buffer.count < before + before / 2
   }
 
-  /// Whether no byte is at hand, but more may come.
+  /// Whether a read would wait for bytes.
   package var wouldWait: Bool { !isAtEnd && source.wouldWait }
 
-  /// Nothing before an offset is asked for any more, but to be shown around what is.
+  /// Releases the bytes before an offset, except those shown around later places.
   package mutating func release(before offset: Int) {
     let dropped = min(offset, end) - start - InputWindow.keptByteCount
     guard dropped >= Self.blockSize / 4 else { return }
@@ -88,7 +89,7 @@ package struct OriginalText: ~Copyable {
     return lineCount + anchor.lineCount + 1
   }
 
-  /// The place of some bytes that are held; `isShown` says whether an excerpt of the line is wanted.
+  /// The place of buffered bytes; `isShown` says whether an excerpt of the line is wanted.
   package mutating func place(_ range: Range<Int>, isShown: Bool = true) -> InputPlace {
     moveAnchor(to: range.lowerBound)
     let at = anchor.offset
@@ -110,13 +111,13 @@ package struct OriginalText: ~Copyable {
     )
   }
 
-  /// Counts lines from the last place that was asked for.
+  /// Counts lines from the last requested place.
   private mutating func moveAnchor(to offset: Int) {
     let at = min(max(offset - start, 0), buffer.count)
     anchor = buffer.anchor(at: at, from: at < anchor.offset ? LineAnchor() : anchor)
   }
 
-  /// The bytes of the line around a byte, and where the first of them stands among those that are held.
+  /// The bytes of the line around a byte, and the offset in the buffer at which they begin.
   private func line(around middle: Int, reach: Int) -> (bytes: [UInt8], start: Int) {
     let bytes = buffer.padded
     var (first, end) = (middle, middle)
@@ -134,7 +135,7 @@ package struct OriginalText: ~Copyable {
 }
 
 extension InputBuffer {
-  /// What there is to know of a place, counted from one at or before it.
+  /// The anchor of an offset, counted from one at or before it.
   fileprivate func anchor(at offset: Int, from known: LineAnchor) -> LineAnchor {
     let bytes = padded
     var anchor = known

@@ -6,7 +6,7 @@ package struct ReadingOptions: Sendable {
   package var separator: UInt8?
   /// The outermost value is level 1.
   package var maximumDepth = 1024
-  /// The most bytes that a window may hold: offsets in it are 32-bit.
+  /// The most bytes that a window may have: offsets in it have 32 bits.
   package var largestWindow = Int(UInt32.max) - 1024
 
   /// Whether positions that are shown also have a column in UTF-16 code units.

@@ -1,11 +1,11 @@
-/// Numbers and literals: every token that is neither string nor structure must be one of them, to
-/// its last byte.
+/// Validates numbers and literals: every token that is neither string nor structure must be one of
+/// them, to its last byte.
 ///
 /// All tokens are checked, mapped or not. Short runs of digits, `null`, `true` and `false` are
 /// validated by one or two wide loads; the rest a byte at a time.
 enum ScalarCheck {
-  /// The first of tokens `first` to `limit` that is no well-formed scalar, and what is wrong with
-  /// it; nil if all are.
+  /// The first of tokens `first` to `limit` that is not a well-formed scalar, and what is wrong
+  /// with it; nil if all are.
   ///
   /// Each must be followed by a token, so that its end is known.
   static func check(
@@ -40,8 +40,8 @@ enum ScalarCheck {
     return nil
   }
 
-  /// What is wrong with a scalar, and where: the first byte that a number may not have there, or
-  /// all of it if it is not a value.
+  /// What is wrong with a scalar, and where: the first byte that may not occur in a number there,
+  /// or the whole scalar if it is not a value.
   private static func explain(_ bytes: Span<UInt8>, start: Int, end: Int) -> JSONSyntaxError {
     let byte = bytes[start]
     guard byte.isDigit || byte == .minus else {
@@ -50,8 +50,7 @@ enum ScalarCheck {
     return JSONSyntaxError(.number, at: number(bytes, start: start, end: end).stop)
   }
 
-  /// The end of the token that begins at `start` and is followed by white space, or nothing, up to
-  /// `next`.
+  /// The end of the token at `start`, between which and `next` there is only white space.
   @inline(__always)
   static func trimmedEnd(_ bytes: Span<UInt8>, start: Int, next: Int) -> Int {
     var end = next
@@ -101,7 +100,7 @@ enum ScalarCheck {
   @inline(__always)
   private static func areDigits(_ word: UInt64) -> Bool { nonDigits(word, 8) == 0 }
 
-  /// Whether some bytes are a number, and nothing else.
+  /// Whether the bytes are exactly a number.
   @inline(never)
   static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let number = number(bytes, start: range.lowerBound, end: range.upperBound)

@@ -1,8 +1,8 @@
 extension TokenView {
-  /// The value of a member of the object at `token`: the last of that name, or the first if
+  /// The value of a member of the object at `token`: the last one with that name, or the first if
   /// `keepsFirst`.
   ///
-  /// The key is a range of `text`; also returns where it occurs again.
+  /// The key is a range of `text`. Also returns where the key occurs again.
   func member(_ key: ByteRange, of token: Int, in text: Span<UInt8>, keepsFirst: Bool)
     -> (value: Int?, repeatedKey: Int?)
   {
@@ -34,7 +34,7 @@ extension TokenView {
     token > 1 && self.token(token - 1) == .colon ? ValueLocation(token: token - 2) : .missing
   }
 
-  /// The element at `index` of the array at `token`, from the end if negative.
+  /// The element at `index` of the array at `token`; negative from the end.
   func element(_ index: Int, of token: Int) -> Int? {
     var wanted = index
     if wanted < 0 {
@@ -50,7 +50,7 @@ extension TokenView {
     return nil
   }
 
-  /// How many elements the array at `token` has.
+  /// The number of elements of the array at `token`.
   func elementCount(of token: Int) -> Int {
     var count = 0
     var at = token + 1
@@ -88,7 +88,7 @@ extension TokenView {
     return (0..<text.count).map { text[$0] }
   }
 
-  /// The keys of the object at `token`, as far as they are complete; none for anything else.
+  /// The keys of the object at `token`, as far as they are available; none for any other value.
   func keys(of token: Int) -> [[UInt8]] {
     guard self.token(token) == .openObject else { return [] }
     var keys: [[UInt8]] = []

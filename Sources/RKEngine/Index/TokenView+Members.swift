@@ -1,6 +1,6 @@
 extension TokenView {
-  /// The keys that lead to the members of the object at `token`, and to those of objects in it, as
-  /// far as they are complete: no deeper than `depth`, and at most `largestCount`.
+  /// The keys that lead to the members of the object at `token`, and of objects inside it, as far
+  /// as they are available: no deeper than `depth`, and at most `largestCount`.
   func waysToMembers(of token: Int, depth: Int, largestCount: Int) -> [[[UInt8]]] {
     var ways: [[[UInt8]]] = []
     appendWays(toMembersOf: token, after: [], depth: depth, largestCount, &ways)

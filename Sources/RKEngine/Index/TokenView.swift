@@ -1,12 +1,12 @@
-/// A view of a window's bytes and tokens: the walkers read through it, and store what they find as
+/// A view of a window's bytes and tokens, from which the walkers read; they store what they find as
 /// indices and ranges.
 ///
 /// It cannot outlive the window's current state: the compiler enforces that.
 ///
 /// The accessors do not check their index in a release build. The grammar makes this safe: a token
-/// below `count` has been validated, every container that a walker enters has been seen to close
-/// below `count`, and a token's position lies in the bytes, after which 64 more can be read. Debug
-/// builds check every access, and so do the fuzzers.
+/// below `count` has been validated, every container that a walker enters was seen to close below
+/// `count`, and a token's position lies in the bytes, after which 64 more can be read. Debug builds
+/// check every access, and so do the fuzzers.
 @safe
 package struct TokenView: ~Escapable {
   private let bytes: Span<UInt8>
@@ -17,12 +17,13 @@ package struct TokenView: ~Escapable {
   private let notes: Span<UInt8>
   private let depthChanges: Span<DepthChange>
   private let deepCloses: Span<UInt32>
-  /// Tokens known to be well-formed.
+  /// The number of tokens known to be well-formed.
   ///
-  /// The arrays may hold more.
+  /// The arrays may have more.
   package let count: Int
 
-  /// `bytes` with their padding; as many `positions` as `tokens`, at least one more than `count`.
+  /// `bytes` include their padding. There are as many `positions` as `tokens`, at least one more
+  /// than `count`.
   @_lifetime(
     copy bytes,
     copy positions,
@@ -70,7 +71,7 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func token(_ index: Int) -> UInt8 {
     assert(index >= 0 && index <= count)
-    // SAFETY: the view's guarantee, and one token more than `count` exists.
+    // SAFETY: the view guarantees that one token more than `count` exists.
     return unsafe tokens[unchecked: index]
   }
 
@@ -102,7 +103,7 @@ package struct TokenView: ~Escapable {
     return UInt64(littleEndian: word)
   }
 
-  /// The notes about 64 bytes.
+  /// What was noted about a block of 64 bytes.
   @inline(__always)
   private func note(_ block: Int) -> UInt8 {
     assert(block >= 0 && block < notes.count)
@@ -155,7 +156,7 @@ package struct TokenView: ~Escapable {
     Self.opens(self.token(token)) ? closeOfComplete(token) &+ 1 : token &+ 1
   }
 
-  /// The token after a comma at `token`, else `token`.
+  /// The token after a comma at `token`; `token` if there is no comma.
   @inline(__always)
   package func afterComma(_ token: Int) -> Int { self.token(token) == .comma ? token &+ 1 : token }
 
@@ -193,15 +194,15 @@ package struct TokenView: ~Escapable {
       depth &+= Int(change.opened) &- Int(change.closed)
       block &+= 1
     }
-    // Here, or in what is available of the last block.
+    // It closes in this block, or in the available part of the last one.
     guard block < tokenBrackets.count else { return nil }
     var brackets = tokenBrackets[block]
     let found = brackets.close(outOf: &depth)
     return found != 0 ? ready(block &* 64 &+ found.trailingZeroBitCount) : nil
   }
 
-  /// The same if some containers are so deep that blocks record where to continue after what was
-  /// opened in them.
+  /// The token that closes the outermost of `depth` containers that are open before a block, some
+  /// of them so deep that blocks store where to continue after the containers opened in them.
   @inline(never)
   private func close(outOfDeep depth: Int, from block: Int) -> Int? {
     var (depth, block) = (depth, block)
@@ -252,8 +253,8 @@ package struct TokenView: ~Escapable {
     return nil
   }
 
-  /// The next separator after a token that is not one; nil if there is none among the well-formed
-  /// ones yet.
+  /// The next separator after a token that is not a separator; nil if there is none among the
+  /// well-formed tokens yet.
   @inline(__always)
   package func separator(after token: Int) -> Int? {
     var block = token &>> 6
@@ -271,23 +272,23 @@ package struct TokenView: ~Escapable {
 
   // MARK: - Notes
 
-  /// Whether there may be a backslash among these bytes, of which there is at least one.
+  /// Whether there may be a backslash among these bytes, at least one.
   @inline(__always)
   package func mayHaveEscapes(_ range: Range<Int>) -> Bool { hasNote(.backslash, range) }
 
-  /// The same for the bytes from one offset to another.
+  /// Whether there may be a backslash between two offsets, at least one byte apart.
   @inline(__always)
   func mayHaveEscapes(from start: Int, to end: Int) -> Bool {
     hasNote(.backslash, from: start, to: end)
   }
 
-  /// Whether there is a backslash between these offsets, of which the second is the larger.
+  /// Whether there is a backslash between two offsets in ascending order.
   @inline(__always)
   func hasBackslash(from start: Int, to end: Int) -> Bool {
     mayHaveEscapes(from: start, to: end) && bytes.contains(.backslash, padded: start..<end)
   }
 
-  /// Whether something was noted about the blocks of these bytes, of which there is at least one.
+  /// Whether something was noted about the blocks of these bytes, at least one.
   @inline(__always)
   func hasNote(_ wanted: BlockNote, _ range: Range<Int>) -> Bool {
     hasNote(wanted, from: range.lowerBound, to: range.upperBound)
@@ -297,7 +298,7 @@ package struct TokenView: ~Escapable {
   private func hasNote(_ wanted: BlockNote, from start: Int, to end: Int) -> Bool {
     let first = start &>> 6
     let count = ((end &- 1) &>> 6) &- first &+ 1
-    // Branch-free on the result: which record has an escape is unpredictable.
+    // Branch-free on the result, since which records have an escape is unpredictable.
     guard count < 8, first &+ 8 <= notes.count else { return hasNote(wanted, first, count) }
     let all = UInt64(wanted.rawValue) &* 0x0101_0101_0101_0101
     return notes.word(at: first) & all & .lowBytes(count) != 0

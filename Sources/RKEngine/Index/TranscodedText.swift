@@ -1,29 +1,30 @@
-/// JSON text that is made, while it is read, of an input in another format.
+/// JSON text that is made from an input in another format, while it is read.
 ///
-/// The text has offsets of its own, from 0, by which it is asked for places in the input. It may pause: then a
-/// source ends, and another one can be made to go on with it.
+/// The text has its own offsets, from 0, which can be mapped to places in the input. It may pause:
+/// then a source ends, and another one can be made to continue.
 package protocol TranscodedText: DocumentOrigin, ByteStream {
-  /// How much of the text has been made.
+  /// The number of bytes of the text that have been made.
   var madeCount: Int { get }
-  /// How far the input has been read, where it is a file of its own.
+  /// The offset up to which the input has been read, if it is a file of its own.
   var readOffset: Int? { get }
-  /// What has been made ends inside a document, for a reason that is told elsewhere.
+  /// The text made so far ends inside a document, for a reason that is reported elsewhere.
   var isBroken: Bool { get }
 
-  /// Its bytes stand where those of the input do that they are made of.
+  /// Each byte of the text has the offset of the input's bytes that it is made from.
   var keepsOffsets: Bool { get }
 
-  /// Where in the input the byte stands that became the one at an offset of the text; an offset that orders as these
-  /// do, if that is not known.
+  /// The offset in the input of the byte at an offset of the text; if that is not known, an offset
+  /// that sorts in the same order.
   func sourceOffset(of offset: Int) -> Int
 
-  /// Nothing before an offset of the text is asked for any more.
+  /// Releases everything before an offset of the text.
   func release(before offset: Int)
 
-  /// The line of the input on which the byte stands that became the one at an offset of the text.
+  /// The line of the input with the byte at an offset of the text.
   func line(of offset: Int) -> Int
 
-  /// The list that begins at an offset stands for something that is to be single: no rule knows it as a list.
+  /// Whether the list at an offset represents repeated elements where the spec expects one: no rule
+  /// declares a list there.
   func isRepeated(_ offset: Int) -> Bool
 }
 
@@ -34,18 +35,19 @@ extension TranscodedText {
   package func isRepeated(_ offset: Int) -> Bool { false }
 }
 
-/// Lists in a text that is made of another format which stand for something that is to be single: an element of XML
-/// that is repeated where the spec knows no list.
+/// Finds lists in transcoded text that represent something single: an XML element that is repeated
+/// where the spec declares no list.
 final class RepeatedElements {
   private let text: any TranscodedText
   /// Where the window begins in the text.
   var origin = 0
-  /// The second element of the list in the middle of the last key path, where it turned off there; else 0.
+  /// If the last key path left its slots at such a list, the list's second element; otherwise 0.
   var turn: UInt32 = 0
 
   init(_ text: any TranscodedText) { self.text = text }
 
-  /// The second element of the list at a token; nil where that is no such list.
+  /// The second element of the list at a token; nil if the list does not represent something
+  /// single.
   @inline(never)
   func second(of token: Int, _ view: TokenView) -> Int? {
     guard view.token(token) == .openArray, text.isRepeated(origin + view.position(token)) else {

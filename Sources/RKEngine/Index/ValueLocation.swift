@@ -1,4 +1,4 @@
-/// What a source led to: a token, a list that distribution made, or something that is not in the
+/// Where a source led: to a token, a list that distribution made, or something that is not in the
 /// document.
 package struct ValueLocation: Sendable, BitwiseCopyable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
@@ -12,8 +12,8 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
     case null
     /// The value that begins with token `first`.
     ///
-    /// If it was found by a path that does not know its key, `second` is the token of the key that
-    /// it, or the list that contains it, was found under; otherwise 0.
+    /// If the path does not contain the key that it, or the list around it, was found under,
+    /// `second` is the token of that key; otherwise 0.
     case token
     /// `second` locations from `first` on in the operation's lists.
     case list
@@ -45,7 +45,7 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
   package static var missing: ValueLocation { ValueLocation(.missing) }
   package static var unknown: ValueLocation { ValueLocation(.unknown) }
 
-  /// Where a value begins, or the first item of a list; nil for what is not in the document.
+  /// The token of a value, or of the first item of a list; nil for what is not in the document.
   ///
   /// `lists` are those that distribution made.
   func firstToken(_ lists: borrowing UniqueArray<ValueLocation>) -> UInt32? {

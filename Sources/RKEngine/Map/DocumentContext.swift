@@ -1,14 +1,13 @@
-/// What documents belong to: the request that they answer, as far as it is known.
+/// The request that documents answer, as far as it is known.
 ///
-/// A run has one for each input. Inputs whose documents come with requests of their own have one for
-/// each document.
+/// Each input has a context; inputs that contain requests have one for each document.
 package struct DocumentContext: Sendable {
   /// The descriptors that apply to the documents, in the order of the plan.
   package var descriptors: [Int]
-  /// For each descriptor of the plan, the metadata its records can ask for; fewer if they ask for
-  /// nothing.
+  /// For each descriptor of the plan, the metadata that its records can read; shorter if the last
+  /// ones read none.
   package var metadata: [Metadata]
-  /// Those of the descriptors that must find something if others do.
+  /// The descriptors among them that must find something if others do.
   package var chosen: [Int] = []
 
   package init(descriptors: [Int], metadata: [Metadata] = [], chosen: [Int] = []) {
@@ -17,7 +16,7 @@ package struct DocumentContext: Sendable {
     self.chosen = chosen
   }
 
-  /// All descriptors of a plan, and no metadata.
+  /// Applies all descriptors of a plan, without metadata.
   package init(all plan: borrowing MappingPlan) {
     self.init(descriptors: Array(plan.descriptors.indices))
   }
@@ -30,7 +29,7 @@ struct MetadataValues {
     var range: Range<Int>
   }
 
-  /// For each descriptor, as many as the plan has paths.
+  /// For each descriptor, one place for each metadata path of the plan.
   private var places: [Place] = []
   private var pathCount = 0
   private var text: [UInt8] = []
@@ -52,7 +51,7 @@ struct MetadataValues {
     }
   }
 
-  /// Where a path leads for the records of a descriptor.
+  /// The location of a metadata path's value for the records of a descriptor.
   func locate(_ path: PlanID<MetadataPath>, _ descriptor: Int) -> ValueLocation {
     let number = descriptor * pathCount + Int(path.index)
     guard number < places.count, places[number].kind != .missing else { return .missing }

@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// The node that a dynamic one chooses for a representation, none to decline it; and what happens
-  /// if no matcher matches.
+  /// The node that a dynamic node chooses for a representation, none to decline it; and what
+  /// happens if no matcher matches.
   ///
   /// A nesting key of the dynamic node is removed: the chosen node sees the value under it.
   mutating func choose(
@@ -34,8 +34,8 @@ extension MappingOperation {
     return (rules.otherwise.isNone ? rules.unmatched : nil, rules.otherwise)
   }
 
-  /// Where a matcher leads for the representation of the stack's top, none to decline it; nil if it
-  /// does not match.
+  /// The node that a matcher chooses for the current representation, none to decline it; nil if the
+  /// matcher does not match.
   @inline(__always)
   private mutating func target(
     of number: Int,
@@ -50,8 +50,8 @@ extension MappingOperation {
     return location.kind == .missing ? nil : target(of: matcher, at: location, view, &batch)
   }
 
-  /// Where a matcher leads for the value at a location, none to decline it; nil if it does not
-  /// match.
+  /// The node that a matcher chooses for the value at a location, none to decline it; nil if the
+  /// matcher does not match.
   private mutating func target(
     of matcher: MatcherRule,
     at location: ValueLocation,
@@ -117,7 +117,7 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// Its JSON kind, `bytes` being those that it lies in; nil if it has none.
+  /// The JSON kind of the cell, whose text lies in `bytes`; nil if it has none.
   func jsonKind(in bytes: Span<UInt8>) -> JSONKind? {
     switch kind {
     case .missing: nil

@@ -19,15 +19,15 @@ struct ElementWalk: BitwiseCopyable {
 
   init() {}
 
-  /// Why a value, or something in it, is not a representation.
+  /// A value, or something in it, that is not a representation.
   struct Refusal: Error {
-    /// Where it begins; nil if it is in no document.
+    /// Where the refused value begins; nil if it is not in the document.
     var token: UInt32?
-    /// A scalar beside it, which may be no representation either.
+    /// The first scalar beside it, which may not be a representation either.
     var scalar: UInt32?
   }
 
-  /// Throws if a node cannot map the value, or not that many.
+  /// Throws if a node cannot map the value, or not as many values.
   init(
     of location: ValueLocation,
     cardinality: Cardinality,
@@ -101,7 +101,7 @@ struct ElementWalk: BitwiseCopyable {
     view.token(token) != .openArray && view.token(token) != .openObject && !view.isNull(token)
   }
 
-  /// Whether its contents form a list, of whatever length.
+  /// Whether its contents form a list, whatever their number.
   var isCollection: Bool { kind != .one }
 
   mutating func next(_ view: TokenView, _ lists: borrowing UniqueArray<ValueLocation>)
@@ -138,7 +138,7 @@ struct ElementWalk: BitwiseCopyable {
   private mutating func nextElement(_ view: TokenView) -> Representation? {
     while true {
       let token = Int(next)
-      // A single value used as a list of one is followed by whatever follows it.
+      // A single value that is used as a list of one has no elements after it.
       if end == 1 && index == 1 { return nil }
       guard view.token(token) != .closeArray else { return nil }
       next = UInt32(view.afterComma(view.next(after: token)))

@@ -1,13 +1,13 @@
 /// Keeps the representations that produced no record, while their bytes are available.
 package protocol FailedRecordReceiver: AnyObject {
-  /// Receives one, and appends to `output` its replacement, if it has any.
+  /// Receives a failed record, and appends its replacement to `output`, if it has one.
   func receive(
     _ record: FailedRecord,
     _ bytes: Span<UInt8>,
     into output: inout UniqueArray<UInt8>
   ) throws(SystemError)
 
-  /// The next record may be long in coming: passes on what was kept.
+  /// Writes what was kept so far, as the next failed record may take a while.
   func flush() throws(SystemError)
 }
 
@@ -21,12 +21,12 @@ package struct FailedRecord {
     /// `keys` are those of a document in which nothing was found.
     case fault(MappingFault, keys: [[UInt8]])
     case syntax(JSONSyntaxError, InputFormat)
-    /// What was told of a text in another format than JSON.
+    /// The decoder of another format than JSON reported the text.
     case told(code: String, message: String)
     /// It failed in an earlier run, which put this text in its place.
     case replaced
 
-    /// What failed is no JSON, and only text.
+    /// What failed is not JSON, only text.
     package var isText: Bool {
       switch self {
       case .fault, .replaced: false
@@ -38,15 +38,15 @@ package struct FailedRecord {
 
   package var reason: Reason
   package var place: InputPlace
-  /// The keys that lead to it in its document.
+  /// The keys that lead from its document to it.
   package var way: [[UInt8]]
-  /// Whether what is a list itself was an element of a list of representations.
+  /// Whether the record is itself a list and was an element of a list of representations.
   package var isElement = false
   /// Its bytes; nil if they are no longer available.
   package var text: Range<Int>?
-  /// They are JSON without white space outside strings.
+  /// Its bytes are JSON without white space outside strings.
   package var isCompact = false
 
-  /// The longest text that is kept of a line that is not JSON.
+  /// The most bytes that are kept of a line that is not JSON.
   package static var longestBadLine: Int { 1024 * 1024 }
 }

@@ -1,9 +1,9 @@
 /// What happens to a record that fails.
 package enum FailedRecordRule: Sendable {
-  /// It ends the run.
+  /// The record ends the run.
   case fail
-  /// It is left out.
+  /// The record is left out.
   case skip
-  /// An error is written in its place.
+  /// An error is written in place of the record.
   case emit
 }

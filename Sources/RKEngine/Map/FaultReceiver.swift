@@ -2,10 +2,10 @@
 package protocol FaultReceiver: AnyObject {
   /// Whether a fault will be shown, so that computing its position is worthwhile.
   ///
-  /// `kind` is that of its value.
+  /// `kind` is the JSON kind of its value.
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool
 
-  /// A fault of a value or of a record, which is the `record`th of its input; 0 for none.
+  /// Receives a fault of a value or of a record, which is the `record`th of its input; 0 for none.
   ///
   /// `keys` are those of the document in which nothing was found.
   func receive(
@@ -16,10 +16,10 @@ package protocol FaultReceiver: AnyObject {
     keys: [[UInt8]]
   )
 
-  /// Whether a text that is not JSON will be shown.
+  /// Whether a syntax error will be shown, so that computing its position is worthwhile.
   func wantsPlace(of error: JSONSyntaxError) -> Bool
 
-  /// The input, or the text of one of its records, is not JSON.
+  /// Receives a syntax error: the input, or the text of one of its records, is not JSON.
   func receive(
     _ error: JSONSyntaxError,
     of record: Int,
@@ -27,12 +27,12 @@ package protocol FaultReceiver: AnyObject {
     at place: InputPlace?
   )
 
-  /// The current input has been read up to an offset, and the run has produced so many root
-  /// records.
+  /// Reports progress: the current input has been read up to an offset, and the run has produced
+  /// `recordCount` root records.
   func advance(to byteOffset: Int, recordCount: Int)
 }
 
 extension FaultReceiver {
-  /// Does nothing.
+  /// Ignores progress by default.
   package func advance(to byteOffset: Int, recordCount: Int) {}
 }

@@ -1,9 +1,9 @@
 /// A record under construction.
 struct Frame: BitwiseCopyable {
-  /// What remains to be done with it.
+  /// What remains to be done with the record.
   enum Status: UInt8, BitwiseCopyable {
     case mapped
-    /// It has failed, and is only searched for faults in the records related to it.
+    /// The record has failed, and only the records related to it are searched for faults.
     case lost
     case over
   }
@@ -17,7 +17,7 @@ struct Frame: BitwiseCopyable {
   var node: PlanID<PlanNode> = .none
   /// What the rules read: the representation, or the value under its nesting key.
   var token: UInt32 = 0
-  /// The representation as it was found.
+  /// The representation itself, with its nesting key.
   var outer: UInt32 = 0
   var key: ValueLocation = .missing
   var nestingKey: ValueLocation = .missing
@@ -26,16 +26,16 @@ struct Frame: BitwiseCopyable {
   var row: UInt32 = 0
   var firstCell: UInt32 = 0
   var slotBase: UInt32 = 0
-  /// The token after those elements of an array that are known, 0 if none are.
+  /// In an array, the token after the elements whose tokens are known; 0 if none are.
   var nextElement: UInt32 = 0
   var context: Int32 = 0
-  /// Something of the representation was mapped.
+  /// Some value of the representation was mapped.
   var isApplied = false
   var hasFailed = false
   var status = Status.mapped
-  /// The faults before it.
+  /// The number of faults before the record's own.
   var firstFault: UInt32 = 0
-  /// Made from its parent's own representation.
+  /// Made from its parent's own representation (composed).
   var isComposed = false
   /// The representation is a scalar, and becomes a single attribute.
   var isScalarAttribute = false
@@ -44,11 +44,11 @@ struct Frame: BitwiseCopyable {
   /// The state of the batch before the record.
   var start = RecordBatch.Checkpoint()
 
-  /// The relationship that has been reached, and how far in it.
+  /// The current relationship, and the progress in it.
   var relationship: Int32 = 0
   var mayRelate = false
   var isRelating = false
-  /// A record of the relationship has failed and was left out.
+  /// A record of the current relationship has failed and was left out.
   var hasLost = false
   var elements = ElementWalk()
   var childContext: Int32 = 0
@@ -79,7 +79,7 @@ struct Frame: BitwiseCopyable {
     mayRelate = false
   }
 
-  /// Stores a representation; what is not set here is as `begin` left it.
+  /// Stores a representation; fields that are not set here are as `begin` left them.
   @inline(__always)
   mutating func enter(
     _ representation: Representation,
@@ -110,8 +110,8 @@ struct Frame: BitwiseCopyable {
 
 /// The records under construction, each related to the one below it.
 ///
-/// Frames are reused and changed in place: a frame is large, and copying one that was just written
-/// would have to wait for memory.
+/// Frames are reused and changed in place: they are large, and copying one that was just written
+/// would wait for memory.
 struct FrameStack: ~Copyable {
   private var frames = UniqueArray<Frame>()
   private(set) var count = 0
@@ -140,6 +140,6 @@ struct FrameStack: ~Copyable {
 /// A representation that `@parent` and `@root` may refer to.
 struct Context: BitwiseCopyable {
   var token: UInt32
-  /// -1 at the top.
+  /// The index of the parent's context; -1 for the outermost.
   var parent: Int32
 }

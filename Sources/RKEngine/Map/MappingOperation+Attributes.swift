@@ -18,7 +18,7 @@ extension MappingOperation {
     assign(rule, locate(plan.attributes[rule].sources, view), view, &batch)
   }
 
-  /// Stores the value at `location`, converted, in the record, or the substitute that the rule
+  /// Stores the value at `location`, converted, in the record; or the substitute that the rule
   /// defines.
   @inline(__always)
   mutating func assign(
@@ -50,9 +50,9 @@ extension MappingOperation {
     batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)] = cell
   }
 
-  /// A value that is missing or null, unless it is simply left so.
+  /// Handles a value that is missing or null and may not simply stay so.
   ///
-  /// `null` is the token that the null comes from.
+  /// `null` is the token of the null.
   @inline(never)
   mutating func fallBack(
     _ fallback: Fallback,
@@ -78,14 +78,15 @@ extension MappingOperation {
     }
   }
 
-  /// A required value is missing, or null if the token of the null is given.
+  /// Reports that a required value is missing, or null if the token of the null is given, and fails
+  /// the record.
   mutating func fail(required token: UInt32?, _ site: PlanSite, _ batch: inout RecordBatch) {
     batch.faults.append(fault(ofMissing: token, isError: true, site))
     frames.top.hasFailed = true
   }
 
-  /// The same for a value that is only required because drift is an error: it may or may not fail
-  /// the record.
+  /// Reports a value that is required only because drift is an error. Fails the record if
+  /// `fallback` says so.
   mutating func report(
     lack token: UInt32?,
     _ fallback: Fallback,
@@ -109,7 +110,8 @@ extension MappingOperation {
     return fault
   }
 
-  /// There is no value after all: it could not be converted, or the parent's record has none.
+  /// Handles a value that turns out to be missing: it could not be converted, or the parent's
+  /// record has none.
   @inline(never)
   private mutating func substitute(
     missing token: UInt32,
@@ -132,7 +134,7 @@ extension MappingOperation {
     substitute(failed: place, derived: derived, rule, &batch)
   }
 
-  /// A value that could not be converted.
+  /// Handles a value that could not be converted.
   @inline(never)
   mutating func substitute(
     failed token: UInt32,
@@ -141,7 +143,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     if isExhausted {
-      // It is reported once per record, and the value is dropped.
+      // Exceeding the limit is reported once per record, and the value is dropped.
       faultCode = frames.top.hasFailed ? .conversion : .tooLarge
       if frames.top.hasFailed { return }
     }

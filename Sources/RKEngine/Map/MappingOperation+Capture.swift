@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// Makes the stack's top the frame of a representation, and walks that for what the node needs.
+  /// Makes the top frame that of a representation, and captures the values that the node needs.
   mutating func enter(
     _ representation: Representation,
     _ node: PlanID<PlanNode>,
@@ -32,7 +32,8 @@ extension MappingOperation {
     }
   }
 
-  /// Walks the object at `token` for what a node needs, and copies what is only copied.
+  /// Captures the values that a node needs from the object at `token`, and copies those that need
+  /// no conversion.
   @inline(__always)
   mutating func captureCopies(
     _ shape: PlanID<ObjectShape>,
@@ -54,7 +55,8 @@ extension MappingOperation {
     if hasRefused { refuseCopies(node, &batch) }
   }
 
-  /// Makes the key of the representation an attribute; returns the token of the value under it.
+  /// Makes the nesting key of the representation an attribute; returns the token of the value under
+  /// the key.
   private mutating func takeNestingKey(
     _ representation: Representation,
     _ node: PlanID<PlanNode>,
@@ -71,7 +73,7 @@ extension MappingOperation {
     frames.top.key = frames.top.nestingKey
     if view.token(view.next(after: token + 3)) == .comma {
       let site = plan.nodes[node].site
-      // Nothing is made of the other keys.
+      // The keys besides the nesting key are not mapped.
       let isError = plan.nodes[node].failsUnknownKeys
       batch.faults.append(
         MappingFault(.severalKeys, isError: isError, site: site, token: UInt32(token + 1))
@@ -89,8 +91,8 @@ extension MappingOperation {
     }
   }
 
-  /// Keeps the tokens of the wanted members of the object at `token`, and copies those that are
-  /// only copied.
+  /// Captures the tokens of the wanted members of the object at `token`, and copies members that
+  /// need no conversion.
   ///
   /// Recurses only as deep as the spec's key paths.
   @inline(never)
@@ -176,8 +178,8 @@ extension MappingOperation {
     }
   }
 
-  /// The same for an object in it; a separate function, since the compiler inlines nothing into
-  /// recursive ones.
+  /// Captures an object inside that one. A separate function, since the compiler inlines nothing
+  /// into recursive ones.
   @inline(never)
   private mutating func captureInner(
     _ shape: PlanID<ObjectShape>,
@@ -190,7 +192,7 @@ extension MappingOperation {
     capture(shape, token, base: base, firstCell, view, &batch)
   }
 
-  /// A key with an escape, looked up by its decoded text.
+  /// Looks up a key with an escape by its decoded text.
   @inline(never)
   mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
     let content = view.content(ofString: key)
@@ -202,7 +204,8 @@ extension MappingOperation {
     return plan.keys.find(scratch.span, 0..<count, in: table)
   }
 
-  /// A wanted key occurs again: the last counts, unless the first should.
+  /// Handles a wanted key that occurs again; true if the new value replaces the old. The last one
+  /// counts, unless `keepsFirstOfDuplicates`.
   @inline(never)
   mutating func isToBeReplaced(
     _ member: ShapeMember,
@@ -212,14 +215,14 @@ extension MappingOperation {
   ) -> Bool {
     warn(ofRepeatedKey: key, &batch)
     let isFirst = options.keepsFirstOfDuplicates
-    // The value that does not count is no gap.
+    // The ignored value does not count as unread.
     coverage?.ignore(isFirst ? key + 2 : Int(slots[base + Int(member.slot)]))
     if isFirst { return false }
     for slot in Int(member.innerSlots.first)..<Int(member.innerSlots.end) { slots[base + slot] = 0 }
     return true
   }
 
-  /// Values that cannot even be copied: reported when the walk is over, as a repeated key may have
+  /// Reports values that cannot even be copied. Done after the walk, since a repeated key may have
   /// replaced them.
   @inline(never)
   private mutating func refuseCopies(_ node: PlanID<PlanNode>, _ batch: inout RecordBatch) {

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// Assigns the stack's top the attributes that are computed, not found.
+  /// Assigns the computed attributes of the current record.
   ///
   /// They are treated like values that are found, except that they make no representation mappable.
   mutating func compute(
@@ -32,7 +32,7 @@ extension MappingOperation {
     }
   }
 
-  /// The value of an expression; nil if it has none, for which `faultCode` then gives the reason.
+  /// The value of an expression; nil if it has none, and `faultCode` gives the reason.
   private mutating func value(
     of program: PlanID<ExpressionProgram>,
     _ view: TokenView,
@@ -44,7 +44,7 @@ extension MappingOperation {
     return nil
   }
 
-  /// Stores a computed value, converted, in the record, or the substitute that the rule defines.
+  /// Stores a computed value, converted, in the record; or the substitute that the rule defines.
   private mutating func assign(
     made cell: Cell,
     madeFrom start: Int,
@@ -76,8 +76,8 @@ extension MappingOperation {
 
   // MARK: - Templates
 
-  /// The text that a template makes from the record at the stack's top: missing if a part is
-  /// missing or null, nil if a part has no text; `place` then says where.
+  /// Fills a template from the current record. Missing if a part is missing or null; nil if a part
+  /// has no text, which is then at `place`.
   private mutating func fill(
     _ template: PlanRange<TemplatePiece>,
     at place: inout UInt32,
@@ -90,7 +90,7 @@ extension MappingOperation {
     for number in template.indices {
       switch plan.templatePieces[number] {
       case .text(let text):
-        // As in a JSON string.
+        // Escaped as in a JSON string.
         plan.append(text, to: &scratch)
         traits.insert(.mayHaveEscapes)
       case .column(let column, let isEscaped):
@@ -104,7 +104,7 @@ extension MappingOperation {
         case .true, .false: cell.appendText(batch, view.padded, plan.text, to: &scratch)
         case .number, .string:
           if isEscaped {
-            // No value of a record contains a lone surrogate.
+            // Loading cannot fail: no value of a record contains a lone surrogate.
             _ = buffer.load(cell, batch, view.padded, plan.text)
             buffer.appendEncoded(to: &scratch)
           } else {
@@ -129,7 +129,7 @@ extension MappingOperation {
     )
   }
 
-  /// Appends a number or a string, without its quotes.
+  /// Appends a number, or a string without its quotes.
   private static func append(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -150,7 +150,7 @@ extension ValueBuffer {
 }
 
 extension MappingPlan {
-  /// Appends one of its texts.
+  /// Appends one of the template's texts.
   fileprivate func append(_ text: ByteRange, to output: inout UniqueArray<UInt8>) {
     output.append(contentsOf: self.text.span, text.range)
   }

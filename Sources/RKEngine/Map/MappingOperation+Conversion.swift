@@ -1,9 +1,9 @@
 extension MappingOperation {
-  /// What its rule makes of a value, which was found at a location.
+  /// Applies a value rule to a value that was found at a location.
   ///
-  /// Its kind is `missing` if it could not be converted; its token then says where it, or the part
-  /// of it that failed, is. `madeFrom` is where the batch's side ended before the value was looked
-  /// up.
+  /// The result's kind is `missing` if the value could not be converted; its token is then that of
+  /// the value or of the part that failed. `madeFrom` is where the batch's side ended before the
+  /// value was looked up.
   @inline(never)
   mutating func converted(
     _ value: Cell,
@@ -41,12 +41,13 @@ extension MappingOperation {
     guard let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null else {
       return cell
     }
-    // The result of a transform has no position: its elements need not be those that were found.
+    // The elements of a transform's result need not be those that were found, so it has no
+    // position.
     let place = rule.transforms.isEmpty ? location : .missing
     guard trace != nil || rule.kinds != nil else {
       return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
     }
-    // A list is made in the place of what it is made from.
+    // Converting a list overwrites its input.
     let given = trace == nil ? nil : tracedText(cell, view, batch)
     lists.watchesKinds = rule.kinds != nil
     let result = convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
@@ -60,7 +61,7 @@ extension MappingOperation {
     return result
   }
 
-  /// The value converted to the required type.
+  /// Converts the value to the required type.
   @inline(__always)
   private mutating func convert(
     _ cell: Cell,
@@ -113,14 +114,14 @@ extension MappingOperation {
     return result
   }
 
-  /// A date was read in a format that the spec does not declare.
+  /// Notes a date that was read in a format that the spec does not declare.
   @inline(never)
   private mutating func noteAssumed(_ cell: inout Cell, _ conversion: Conversion) {
     cell.traits.remove(.isAssumedDate)
     if case .date(let id) = conversion { survey.note(assumedDatesOf: Int(id.index)) }
   }
 
-  /// The same for a value that is not part of the input, or has escapes.
+  /// Converts a scalar that is not part of the input, or has escapes.
   @inline(never)
   private mutating func scalarElsewhere(
     _ cell: Cell,
@@ -128,7 +129,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    // Separate from the result, and without escapes.
+    // The text must not overlap the result, and must have no escapes.
     putText(of: cell, view, batch)
     let range = 0..<scratch.count
     let made = ValueConverter.convert(
@@ -145,7 +146,7 @@ extension MappingOperation {
     return result
   }
 
-  /// The result of a conversion, with bytes of its own if it was part of `text`.
+  /// The result of a conversion; copied if it is part of `text`.
   private func detached(
     _ cell: Cell,
     of text: Span<UInt8>,
@@ -169,7 +170,7 @@ extension MappingOperation {
 
   // MARK: - Value maps
 
-  /// The entry of a value map for a value; `missing` if there is none.
+  /// Looks up a value in a value map; `missing` if the map has no entry for it.
   @inline(never)
   private mutating func lookUp(
     _ cell: Cell,
@@ -220,14 +221,14 @@ extension MappingOperation {
     let isWord = cell.kind == .true || cell.kind == .false
     let isInPlace = cell.space == .input && !isWord
     if !isInPlace {
-      // Separate from the result.
+      // The text must not overlap the result.
       scratch.removeAll()
       if isWord {
         scratch.append(cell.kind == .true ? Literal.trueText : Literal.falseText)
       } else {
         cell.appendBytes(batch, view.padded, plan.text, to: &scratch)
       }
-      // What was only made for the conversion is dropped; a cell of a record stays.
+      // Drops what was only made for the conversion; a record's cell stays.
       if location.kind != .cell { batch.side.truncate(to: start) }
     }
     let result = batch.side.count
@@ -262,8 +263,8 @@ extension MappingOperation {
     )
   }
 
-  /// The token of the element that begins at an offset in the text of a list, either in a value of
-  /// the input or in a list that a key path made: the latter is found by walking the list again.
+  /// The token of the element that begins at an offset in the text of a list. A list in the input
+  /// is searched; one made by a key path is walked again.
   private func token(
     ofElementAt offset: Int,
     in cell: Cell?,

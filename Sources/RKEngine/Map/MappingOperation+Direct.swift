@@ -1,5 +1,5 @@
-/// What an attribute does to one member or element, if it copies that, or if that is a single operation from
-/// bytes to bytes: most conversions are.
+/// An attribute whose rule copies one member or element, or changes it by a single operation from
+/// bytes to bytes; most rules do.
 struct DirectRule: BitwiseCopyable {
   enum Change: BitwiseCopyable {
     /// The value is copied.
@@ -9,13 +9,14 @@ struct DirectRule: BitwiseCopyable {
     case lookUp(PlanID<ValueMap>)
   }
 
-  /// False for anything else; beside `change`, since a byte is read faster than what that is.
+  /// False for all other rules. Kept beside `change`, since a byte is read faster than a case with
+  /// a payload.
   private(set) var isDirect = false
   private(set) var isCopy = true
   private(set) var change = Change.none
-  /// The kinds of values that are copied, a bit each.
+  /// The kinds of values that are copied, one bit each.
   private(set) var kinds: UInt16 = .max
-  /// That of the member, or the index of the element, from the end if negative.
+  /// The slot of the member, or the index of the element, negative from the end.
   private(set) var slot: Int32 = 0
   private(set) var isElement = false
   let column: UInt32
@@ -23,10 +24,10 @@ struct DirectRule: BitwiseCopyable {
   private(set) var counts: Bool
   /// Whether a null stays null.
   let keepsNull: Bool
-  /// Whether nothing takes the place of a missing value.
+  /// Whether a missing value is left out, without a substitute.
   let leavesOutMissing: Bool
 
-  /// Without `looksUp`, look-ups in value maps are something else: they are to be counted.
+  /// Without `looksUp`, look-ups in value maps are not direct: they are to be counted.
   init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan, looksUp: Bool) {
     (column, counts) = (attribute.column, attribute.counts)
     keepsNull = attribute.onNull == .null && !attribute.isRequired
@@ -47,7 +48,7 @@ struct DirectRule: BitwiseCopyable {
     change = Self.change(by: rule, plan, looksUp: looksUp)
     if case .none = change {
       kinds = rule.kept
-      // Every rule keeps null.
+      // Null is copied under every rule, so one kind alone copies nothing else.
       isDirect = kinds.nonzeroBitCount > 1
     } else {
       isCopy = false
@@ -74,14 +75,15 @@ struct DirectRule: BitwiseCopyable {
 }
 
 extension Source {
-  /// The slot of the key of the representation; nil if it is anything else, or more.
+  /// The slot, if the source is the key of a member of the representation and no more; otherwise
+  /// nil.
   var memberSlot: UInt32? {
     guard case .member(let slot) = origin, rest.isEmpty, detours.isEmpty else { return nil }
     return slot
   }
 
-  /// The index of an element of the representation, from the end if negative; nil if it is anything else, or
-  /// more.
+  /// The index, if the source is an element of the representation and no more; otherwise nil.
+  /// Negative from the end.
   func elementIndex(_ plan: borrowing MappingPlan) -> Int32? {
     guard case .representation = origin, rest.count == 1,
       case .index(let index) = plan.steps[Int(rest.first)]
@@ -91,8 +93,8 @@ extension Source {
 }
 
 extension MappingOperation {
-  /// Applies a rule to a record that is mapped flat; does nothing and returns false if that needs
-  /// more than bytes: a value that is missing, is not of the kind that the rule takes, or cannot be converted.
+  /// Applies a rule to a record that is mapped flat. Does nothing and returns false if the value is
+  /// missing, is of another kind than the rule takes, or cannot be converted.
   @inline(__always)
   mutating func applyDirectly(
     _ number: Int,
@@ -133,7 +135,8 @@ extension MappingOperation {
     return true
   }
 
-  /// The token of an element of the array, 0 if there is none; nil if that is not known.
+  /// The token of an element of the array, 0 if there is none; nil if it is not among the captured
+  /// ones.
   @inline(__always)
   private mutating func knownElement(_ index: Int, _ view: TokenView) -> Int? {
     let first = Int(flatNodes[Int(frames.top.node.index)].slotCount)

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// Whether a predicate holds for the representation and the record of the stack's top.
+  /// Whether a predicate holds for the current representation and its record.
   ///
   /// `subject` is the index of the validated value among the batch's cells; negative if there is
   /// none.
@@ -28,7 +28,7 @@ extension MappingOperation {
     return true
   }
 
-  /// Runs the expression machine, which handles all predicates.
+  /// Evaluates a predicate with the expression machine, which handles all of them.
   @inline(never)
   private mutating func workOut(
     _ program: PlanID<ExpressionProgram>,
@@ -43,11 +43,11 @@ extension MappingOperation {
     return answer
   }
 
-  /// Whether a comparison holds for the value that begins with a token, 0 if there is none; nil if
-  /// that needs the expression machine.
+  /// Whether a comparison holds for the value at a token, 0 if there is none; nil if that needs the
+  /// expression machine.
   ///
-  /// Like the next function it changes nothing; but to call a nonmutating one the compiler (6.3)
-  /// copies the whole operation.
+  /// Mutating only because the compiler (6.3) copies the whole operation to call a nonmutating
+  /// function.
   @inline(never)
   private mutating func holds(_ number: Int, forToken token: Int, _ view: TokenView) -> Bool? {
     let (start, byte) = (view.position(token), view.token(token))
@@ -58,14 +58,16 @@ extension MappingOperation {
     }
     guard byte == .quote else { return nil }
     let isThere = comparisons[number].text.stands(at: start &+ 1, view, plan.text.span)
-    // Different bytes may be the same text if some are escapes.
+    // With escapes, different bytes may be the same text.
     if !isThere && hasEscapes && view.hasBackslash(from: start, to: view.closingQuote(of: token)) {
       return nil
     }
     return isThere != comparisons[number].isNegated
   }
 
-  /// The same for a value of a record.
+  /// Whether a comparison holds for a value of a record; nil if that needs the expression machine.
+  ///
+  /// Mutating, as the compiler (6.3) copies the whole operation to call a nonmutating function.
   @inline(never)
   private mutating func holds(
     _ number: Int,
@@ -84,7 +86,8 @@ extension MappingOperation {
     return comparisons.holds(number, for: bytes(around: value, view, batch), value.range)
   }
 
-  /// The value of an expression for the same; what it makes stays in the batch.
+  /// Evaluates an expression for the current representation and its record; values that it makes
+  /// stay in the batch.
   mutating func evaluate(
     _ program: PlanID<ExpressionProgram>,
     subject: Int = -1,
@@ -95,7 +98,7 @@ extension MappingOperation {
     return machine.evaluate(program, view.padded, &batch)
   }
 
-  /// Looks up what a program reads, which makes nothing mappable.
+  /// Loads the values that a program reads; they make no representation mappable.
   @inline(__always)
   private mutating func load(
     _ program: PlanID<ExpressionProgram>,

@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// Like `capture`, for a plan that ignores the case of keys: each key is folded before it is
-  /// looked up.
+  /// Captures members like `capture`, for a plan that ignores the case of keys: each key is folded
+  /// before it is looked up.
   ///
   /// Recurses only as deep as the spec's key paths.
   @inline(never)

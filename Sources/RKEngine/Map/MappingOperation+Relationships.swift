@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// The next representation to map for the stack's top, of the current relationship or the next
-  /// one that has any; nil if there are no more.
+  /// The next representation to map for the current record: of its current relationship, or of the
+  /// next one that has any. Nil if there are no more.
   mutating func nextChild(_ view: TokenView, _ batch: inout RecordBatch) -> Representation? {
     while true {
       if frames.top.isRelating {
@@ -16,7 +16,7 @@ extension MappingOperation {
     }
   }
 
-  /// Finds the value of the relationship that a record has reached, and what it contains.
+  /// Finds the value of the record's current relationship, and the representations in it.
   private mutating func beginRelationship(
     _ number: Int,
     _ view: TokenView,
@@ -30,7 +30,8 @@ extension MappingOperation {
       location.kind == .null || (location.kind == .token && view.isNull(token))
       || (rule.emptyIsNull && location.kind == .token && view.isEmptyString(token))
     let isEmptyCell = location.kind == .cell && batch.cells[Int(location.first)].kind == .missing
-    // A record made from its owner's own representation is either made or not mentioned (R4.14).
+    // If a record is made from its owner's own representation, a null is not assigned to the
+    // relationship.
     if rule.isComposed && isNull { return }
     if location.kind == .missing || isNull || isEmptyCell {
       if isNull && rule.counts { frames.top.isApplied = true }
@@ -77,7 +78,7 @@ extension MappingOperation {
     pushParents(of: rule, view)
   }
 
-  /// A scalar in a list of which nothing is taken fails as one in a list that is.
+  /// Fails a scalar in a list that was refused as a whole, as it would fail in an accepted list.
   private mutating func refuse(
     scalar token: UInt32,
     _ rule: RelationshipRule,
@@ -91,7 +92,7 @@ extension MappingOperation {
     if lostCount == 0 { leftOutCount += 1 }
   }
 
-  /// A value that contains no representations, or not that many.
+  /// Handles a value that contains no representations, or not as many.
   private mutating func substitute(
     failed token: UInt32,
     _ rule: RelationshipRule,
@@ -105,9 +106,9 @@ extension MappingOperation {
     if rule.onError == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
   }
 
-  /// The key that related representations were found under: the last of the path to them.
+  /// The key that related representations were found under: the last one of the path to them.
   ///
-  /// Mutating, because a function that is not would get a copy of the whole operation.
+  /// Mutating, because a nonmutating function would get a copy of the whole operation.
   private mutating func key(
     of rule: RelationshipRule,
     at location: ValueLocation,
@@ -123,7 +124,7 @@ extension MappingOperation {
     return location.kind == .token ? view.key(ofMember: Int(location.first)) : .missing
   }
 
-  /// The objects on the path to a relationship's value are parents, too.
+  /// Pushes the objects on the path to a relationship's value, which are parents, too.
   private mutating func pushParents(of rule: RelationshipRule, _ view: TokenView) {
     var last = 0
     for number in rule.way.indices {
@@ -159,7 +160,7 @@ extension MappingOperation {
     }
     if rule.isComposed && count > 0 { frames.top.isApplied = true }
     if rule.isRequired && batch.cells[column].kind == .missing {
-      // What was found there was declined, or it has failed, and why was told.
+      // What was found has failed or was declined, and is already reported.
       if frames.top.hasLost {
         frames.top.hasFailed = true
       } else {

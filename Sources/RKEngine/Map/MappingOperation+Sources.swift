@@ -1,5 +1,6 @@
 extension MappingOperation {
-  /// Where a descriptor's key path leads in the document, or the value, that begins with a token.
+  /// The location that a descriptor's key path leads to, in the document or value that begins with
+  /// a token.
   mutating func locate(_ path: PlanRange<PathStep>, in token: Int, _ view: TokenView)
     -> ValueLocation
   {
@@ -16,7 +17,7 @@ extension MappingOperation {
     }
   }
 
-  /// Where the first present of several sources leads; missing if none is present.
+  /// The location of the first present source among several; missing if none is present.
   @inline(__always)
   mutating func locate(
     _ sources: PlanRange<Source>,
@@ -29,7 +30,7 @@ extension MappingOperation {
     return .missing
   }
 
-  /// Where a source leads for the record of the stack's top.
+  /// The location that a source leads to for the current record.
   @inline(__always)
   mutating func locate(
     _ id: PlanID<Source>,
@@ -44,8 +45,8 @@ extension MappingOperation {
     return locateElsewhere(plan.sources[id], view)
   }
 
-  /// A member whose path continues after the value in its slot, or left it at an array before it,
-  /// or ended at a null.
+  /// Follows the path of a member beyond its slot: the path continues after the value in it, or the
+  /// walk left it at an array or ended it at a null.
   @inline(never)
   private mutating func locateFurther(
     _ source: Source,
@@ -119,17 +120,17 @@ extension MappingOperation {
     }
   }
 
-  /// An element of the representation, which is an array, from the end if negative.
+  /// An element of the representation, which is an array; negative from the end.
   ///
-  /// A row that is an array has most of its elements asked for, so each is passed once: the tokens of those that are
-  /// known follow the slots.
+  /// Most elements of a row are wanted, so each is passed once: the tokens of known elements are
+  /// stored after the slots.
   private mutating func element(_ index: Int, _ view: TokenView) -> ValueLocation {
     let array = Int(frames.top.token)
     let first = Int(frames.top.slotBase &+ plan.nodes[frames.top.node].slotCount)
     if frames.top.nextElement == 0 {
       frames.top.nextElement = UInt32(truncatingIfNeeded: array &+ 1)
     }
-    // Those before it, or all of them.
+    // Walks the elements before the wanted one, or all of them.
     while index < 0 || index >= slots.count &- first {
       let next = Int(frames.top.nextElement)
       if view.token(next) == .closeArray { break }
@@ -147,7 +148,7 @@ extension MappingOperation {
     return ValueLocation(.token, slots[first &+ place])
   }
 
-  /// More elements of a long array are not kept.
+  /// The most elements of an array whose tokens are kept.
   static var largestKnownCount: Int { 256 }
 
   /// The key path of the current descriptor; null for the whole document.
@@ -159,8 +160,8 @@ extension MappingOperation {
 
   /// Follows a path from a value.
   ///
-  /// An operator finds a collection even if it cannot use it: the representation is then not one to
-  /// which no rule applies.
+  /// A collection that an operator cannot use was still found: the representation is then not
+  /// unmappable.
   private mutating func follow(
     _ steps: PlanRange<PathStep>,
     from start: ValueLocation,
@@ -173,7 +174,7 @@ extension MappingOperation {
     return found
   }
 
-  /// A path from an ancestor, followed the first time it is used.
+  /// The value of a path from an ancestor, which is followed on first use.
   private mutating func ancestor(
     _ context: Int32,
     _ path: PlanID<AncestorPath>,
@@ -191,7 +192,7 @@ extension MappingOperation {
     return memos[memo]
   }
 
-  /// An attribute of the record that this one is related to; its cell may turn out to be empty.
+  /// An attribute of the record that this one is related to; its cell may be empty.
   private func parentAttribute(_ attribute: UInt32) -> ValueLocation {
     guard let parent = frames.parent else { return .missing }
     let column = plan.parentColumns[

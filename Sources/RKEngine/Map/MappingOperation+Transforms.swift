@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// The result of transforms on a value that is neither missing nor null; its kind is `missing` if
-  /// one of them cannot be applied.
+  /// Applies transforms to a value that is neither missing nor null. The result's kind is `missing`
+  /// if one of them cannot be applied.
   @inline(never)
   mutating func transformed(
     _ cell: Cell,
@@ -17,7 +17,7 @@ extension MappingOperation {
     if let failure = TextTransform.firstFailure(of: rules, on: &buffer, plan) {
       faultCode = .untransformed
       failedTransform = UInt32(failure - rules.indices.lowerBound)
-      // The first transform's argument still has its elements where the input has them.
+      // The elements of the first transform's argument are still those of the input.
       let element =
         failedTransform == 0
         ? TextTransform.failedElement(of: plan.transforms[failure], in: buffer, plan) : nil
@@ -32,7 +32,7 @@ extension MappingOperation {
       batch.side.truncate(to: start)
       return Cell(.missing, token: cell.token)
     }
-    // Any string, and any within a structure, may have gained escapes.
+    // A transform may have added escapes to a string, or to strings inside a structure.
     return Cell(
       buffer.kind,
       start..<batch.side.count,
@@ -42,7 +42,7 @@ extension MappingOperation {
     )
   }
 
-  /// The token of an element of a list, of the input or made by a key path.
+  /// The token of an element of a list that is in the input, or was made by a key path.
   private func elementToken(
     _ number: Int,
     of list: Cell,

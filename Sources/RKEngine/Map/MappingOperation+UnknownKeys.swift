@@ -1,11 +1,12 @@
 extension MappingOperation {
-  /// Reports the keys of the stack's top that no rule reads.
+  /// Reports the keys of the current representation that no rule reads.
   @inline(never)
   mutating func checkKeys(_ view: TokenView, _ batch: inout RecordBatch) {
     checkKeys(plan.nodes[frames.top.node].knownKeys, Int(frames.top.token), view, &batch)
   }
 
-  /// The same for the object at `token`, or for those in the array there, through nested arrays.
+  /// Reports unknown keys of the object at `token`, or of the objects in the array there, through
+  /// nested arrays.
   ///
   /// Recurses only as deep as the spec's key paths.
   private mutating func checkKeys(
@@ -41,7 +42,7 @@ extension MappingOperation {
     }
   }
 
-  /// What is known below a key, none for everything; nil if the key itself is not known.
+  /// What is known below a key: none if everything is, nil if the key itself is not known.
   mutating func find(
     _ key: Int,
     in id: PlanID<KnownKeys>,
@@ -72,7 +73,7 @@ extension MappingOperation {
     where walk.spelling.matches(plan.keyPatterns[number].pieces)
       && !(isElement && plan.keyPatterns[number].isOfObject)
     {
-      // Several matching patterns are not combined: all of it may be known.
+      // Several matching patterns are not combined: everything below the key counts as known.
       if found != nil { return PlanID<KnownKeys>.none }
       found = plan.keyPatterns[number].inner
     }
@@ -90,7 +91,7 @@ extension MappingOperation {
     let token = UInt32(truncatingIfNeeded: key)
     var fault = MappingFault(.unknownKey, isError: isError, site: site, token: token)
     fault.detail = UInt32(known.index)
-    // The same name in another position of the representation is another key.
+    // A name in another position of the representation is a different key.
     var hasher = Hasher()
     hasher.combine(known.index)
     hasher.combine(view.padded, view.content(ofString: key))

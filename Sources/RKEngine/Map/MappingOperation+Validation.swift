@@ -1,8 +1,8 @@
 extension MappingOperation {
-  /// Applies the validation rules of some attributes of the stack's top, in their order: each sees
-  /// what the one before it has left.
+  /// Applies the validation rules of some attributes of the current record, in their order: each
+  /// sees the value that the rule before it left.
   ///
-  /// Missing values are not validated, nulls are. After the rule that fails an attribute its other
+  /// Missing values are not validated, nulls are. After a rule fails an attribute, its remaining
   /// rules are skipped.
   @inline(never)
   mutating func validate(
@@ -28,12 +28,13 @@ extension MappingOperation {
     }
   }
 
-  /// What happens to a value that breaks a rule, or that a rule requires; true if the record fails.
+  /// Handles a value that breaks a rule, or a missing value that a rule requires; true if the
+  /// record fails.
   @inline(never)
   private mutating func fails(_ rule: Int, at place: Int, _ batch: inout RecordBatch) -> Bool {
     let cell = batch.cells[place]
     switch plan.validations[rule].outcome {
-    // The position stays, for a fault about what is left.
+    // The position is kept for a fault about the remaining value.
     case .reject: batch.cells[place] = Cell(.missing, token: cell.token)
     case .null: batch.cells[place] = Cell(.null, token: cell.token)
     case .set:
@@ -50,11 +51,12 @@ extension MappingOperation {
     return false
   }
 
-  /// A required value that is gone, or null: it was so from the beginning, or its rules made it so.
+  /// Reports a required value that is missing or null, from the beginning or because its rules made
+  /// it so.
   private mutating func fail(required cell: Cell, _ site: PlanSite, _ batch: inout RecordBatch) {
     let isRejected = cell.kind == .missing && cell.token != 0
     guard isRejected else {
-      // A null that is not in the document means a missing value.
+      // A null that is not in the document was a missing value.
       let isFound = cell.kind == .null && cell.token != 0
       return fail(required: isFound ? cell.token : nil, site, &batch)
     }
@@ -73,8 +75,7 @@ extension MappingOperation {
     frames.top.hasFailed = true
   }
 
-  /// Whether the finished record of the stack's top satisfies its mapper's rules; fails it
-  /// otherwise.
+  /// Whether the finished current record satisfies its mapper's rules; otherwise fails it.
   private mutating func isValid(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     for number in plan.nodes[frames.top.node].recordValidations.indices {
       let rule = plan.validations[number]
@@ -89,7 +90,7 @@ extension MappingOperation {
 
   // MARK: - Stages of a record
 
-  /// Whether the representation of the stack's top is accepted; otherwise its faults are withdrawn.
+  /// Whether the mapper accepts the current representation; otherwise its faults are withdrawn.
   @inline(__always)
   mutating func isTaken(
     _ condition: PlanID<ExpressionProgram>,
@@ -133,7 +134,7 @@ extension MappingOperation {
     leave()
   }
 
-  /// The stage between the attributes of the stack's top and its relationships.
+  /// Runs the stage between the attributes of the current record and its relationships.
   @inline(__always)
   mutating func finishAttributes(_ view: TokenView, _ batch: inout RecordBatch) {
     let node = frames.top.node
@@ -144,7 +145,8 @@ extension MappingOperation {
     validate(plan.nodes[node].validations, view, &batch)
   }
 
-  /// The stage after the late attributes of the stack's top; false if the record is deleted.
+  /// Runs the stage after the late attributes of the current record; false if the record is
+  /// deleted.
   @inline(never)
   mutating func finishRecord(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let node = frames.top.node
@@ -158,7 +160,7 @@ extension MappingOperation {
       validate(plan.nodes[node].templateValidations, view, &batch)
       if frames.top.hasFailed { return true }
     }
-    // A record for which nothing was found is no record: it is not validated.
+    // If nothing was found there is no record, so it is not validated.
     guard frames.top.isApplied else { return true }
     if !plan.nodes[node].connections.isEmpty { connect(view, &batch) }
     guard isValid(view, &batch) else { return true }

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// The value that begins with a token, unchanged; its kind is `missing` if it is no valid text.
+  /// The value at a token, unchanged; its kind is `missing` if it is not valid text.
   @inline(__always)
   mutating func plainCell(_ token: Int, _ view: TokenView) -> Cell {
     let start = view.position(token)
@@ -7,7 +7,7 @@ extension MappingOperation {
     case .quote:
       let end = view.closingQuote(of: token) &+ 1
       if hasEscapes && view.mayHaveEscapes(from: start, to: end) {
-        // A value that is no text cannot be converted, not even to itself.
+        // Invalid text cannot be converted, not even to text.
         return view.string(token, from: start, to: end)
           ?? Cell(.missing, token: UInt32(truncatingIfNeeded: token))
       }
@@ -22,7 +22,7 @@ extension MappingOperation {
 
   /// The value at a location, converted.
   ///
-  /// Its kind is `missing` if it could not be; the token then says which value.
+  /// Its kind is `missing` if it could not be; the token is then that of the failed value.
   @inline(__always)
   mutating func value(
     at location: ValueLocation,
@@ -53,7 +53,7 @@ extension MappingOperation {
     return converted(cell, by: rule, at: location, madeFrom: start, view, &batch)
   }
 
-  /// A rule makes a list of a value.
+  /// Whether a rule makes a list of a value.
   @inline(never)
   private func declaresList(_ rule: PlanID<ValueRule>) -> Bool {
     guard !rule.isNone else { return false }
@@ -61,7 +61,7 @@ extension MappingOperation {
     return isList || plan.transforms[plan.valueRules[rule].transforms].contains(where: \.takesLists)
   }
 
-  /// Mutating, because a function that is not would get a copy of the whole operation.
+  /// Mutating, because a nonmutating function would get a copy of the whole operation.
   @inline(never)
   private mutating func structure(_ token: Int, _ view: TokenView) -> Cell {
     if let second = repeated?.second(of: token, view) {
@@ -79,7 +79,8 @@ extension MappingOperation {
     return Cell(.structure, range, traits: traits, token: token)
   }
 
-  /// The string or key in a structure that contains a lone surrogate; one of them does.
+  /// The token of the string or key in a structure that contains a lone surrogate; there must be
+  /// one.
   private func loneSurrogate(within structure: Int, _ view: TokenView) -> Int {
     let inner = (structure + 1)..<view.next(after: structure)
     return inner.first {
@@ -110,7 +111,7 @@ extension MappingOperation {
     }
   }
 
-  /// A list that a path made, as the text of an array.
+  /// The text, as an array, of a list that a path made.
   private mutating func list(
     _ location: ValueLocation,
     _ view: TokenView,
@@ -129,8 +130,8 @@ extension MappingOperation {
     return Cell(.structure, start..<batch.side.count, space: .batch, traits: traits)
   }
 
-  /// Writes a list, which begins at `start`, with its brackets and commas; returns the token of an
-  /// item that cannot be written, else 0.
+  /// Writes a list, which begins at `start`, with brackets and commas. Returns the token of an item
+  /// that cannot be written, otherwise 0.
   private mutating func write(
     _ location: ValueLocation,
     from start: Int,
@@ -172,8 +173,8 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// A value in a range of bytes: of a window, for which 32 bits suffice, or of a batch, which
-  /// traps when it is sealed if they do not.
+  /// A value in a range of bytes. For a window 32 bits suffice; a batch that is too large traps
+  /// when it is sealed.
   @inline(__always)
   init(
     _ kind: Kind,
@@ -192,7 +193,7 @@ extension Cell {
     )
   }
 
-  /// The same for a plain value of the window, whose bytes lie between two offsets in this order.
+  /// A plain value of the window, whose bytes lie between two offsets in ascending order.
   @inline(__always)
   init(_ kind: Kind, from start: Int, to end: Int, token: Int) {
     self.init(

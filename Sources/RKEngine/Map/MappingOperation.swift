@@ -1,10 +1,10 @@
 /// Applies a plan to one representation after another.
 ///
-/// A representation is walked once: what the plan needs of it is kept in slots, by token, and the
-/// rest is skipped 64 tokens at a time. Then the rules are applied in their order, whatever the
-/// order of the document. The walk only captures related representations; they are mapped after
-/// their parent's attributes: by then everything that a matcher or `@parent` may ask for has been
-/// seen. There is no recursion over the data: an explicit stack of frames holds the unfinished
+/// Each representation is walked once: the tokens of values that the plan needs are kept in slots,
+/// and the rest is skipped 64 tokens at a time. Then the rules are applied in their order, whatever
+/// the order of the document. The walk only captures related representations. They are mapped after
+/// their parent's attributes, when everything that a matcher or `@parent` may read has been
+/// captured. There is no recursion over the data: an explicit stack of frames holds the unfinished
 /// records.
 package struct MappingOperation: ~Copyable {
   let plan: MappingPlan
@@ -12,14 +12,14 @@ package struct MappingOperation: ~Copyable {
   let admission: (any RecordAdmission)?
   /// For each node, how its records are mapped flat, if they can be.
   let flatNodes: [FlatNode]
-  /// What attributes do to texts, by attribute number.
+  /// The attributes that are copied or changed directly, by attribute number.
   let directRules: [DirectRule]
   /// The predicates that only compare values with constants.
   let comparisons: ConstantComparisons
-  /// The choices among nodes that only compare a text.
+  /// The dynamic nodes that choose by comparing a text.
   let choices: TextChoices
   var frames = FrameStack()
-  /// For each open record, the tokens of the values that its shape wants, 0 if there is none.
+  /// For each open record, the tokens of the values that its shape wants; 0 for a missing value.
   var slots = UniqueArray<UInt32>()
   /// The representations that `@parent` may refer to, each with its parent.
   var contexts = UniqueArray<Context>()
@@ -32,26 +32,26 @@ package struct MappingOperation: ~Copyable {
   var buffer = ValueBuffer()
   var machine: ExpressionMachine
   var letterCases = LetterCases()
-  /// The transform of a value that could not be applied.
+  /// The transform that could not be applied to the failed value.
   var failedTransform: UInt32 = 0
   /// The fault to report for a value that could not be converted.
   var faultCode = MappingFault.Code.conversion
-  /// The first element of the current list that came as a kind other than its type's natural one.
+  /// The first element of the current list that came as a kind other than the natural one.
   var convertedElement: UInt32?
   /// The current descriptor.
   var descriptor = 0
-  /// What is known of the current document besides its contents.
+  /// The metadata of the current document.
   var metadata = MetadataValues()
   var lines = LineCounter()
-  /// The kinds of values say something: not so where all that a format has is text.
+  /// Whether the kinds of values are meaningful: not in a format that has only text.
   var judgesKinds = true
-  /// What knows of lists in a text that is made that stand for something single; nil of other texts.
+  /// For transcoded text, finds lists that represent a single value; nil for other texts.
   var repeated: RepeatedElements?
   /// The representation being mapped may have escapes.
   var hasEscapes = true
-  /// The walk over the current object has made a copy.
+  /// The walk over the current object has copied a value.
   var hasCopied = false
-  /// It has met a value that cannot be copied.
+  /// The walk found a value that cannot be copied.
   var hasRefused = false
   var hasWarnedOfDuplicates = false
   /// The bytes that the current record, with everything related to it, may still take.
@@ -64,9 +64,9 @@ package struct MappingOperation: ~Copyable {
   var lostCount = 0
   /// What is reported about the whole run at its end.
   var survey: RunSurvey
-  /// What counts all that rules read, if that is wanted.
+  /// Counts all that rules read, if coverage is wanted.
   let coverage: CoverageCollector?
-  /// What notes every step of a value, if that is wanted: then nothing is mapped a shorter way.
+  /// Notes every step of a value, if a trace is wanted; then nothing is mapped flat or directly.
   let trace: MappingTrace?
   /// Why the last representation was declined, and its value at the matchers' first key path.
   var declineReason = DeclineTally.Reason.onPurpose
@@ -100,17 +100,18 @@ package struct MappingOperation: ~Copyable {
     survey = RunSurvey(plan, surveysRules: options.surveysRules)
   }
 
-  /// The deepest nesting of objects in the output, since the writers recurse on it.
+  /// The deepest nesting of objects in the output, on which the writers recurse.
   private static var deepestLevel: UInt32 { 10_000 }
 
-  /// What a record may take by itself, and for each byte of its representation: a small spec could
-  /// otherwise make a record larger than any memory (RK1019).
+  /// The bytes that a record may take, at least and for each byte of its representation: otherwise
+  /// a small spec could make a record larger than any memory (RK1019).
   static var leastRoom: Int { 64 << 20 }
   static var roomPerByte: Int { 512 }
 
   package enum Outcome: Sendable {
     case mapped
-    /// No matcher matches it, its mapper declines it, or its record is to be deleted.
+    /// No matcher matches the representation, its mapper declines it, or its record is to be
+    /// deleted.
     case declined
     /// The record failed; a fault says why.
     case failed
@@ -168,13 +169,13 @@ package struct MappingOperation: ~Copyable {
     {
       return mapFlat(chosen, by: choice.node, chosenBy: node, view, into: &batch)
     }
-    // What was reported is reported again.
+    // The faults are reported again by the other way to map it.
     batch.faults.truncate(to: faultCount)
     hasWarnedOfDuplicates = hadWarned
     return mapTree(representation, by: node, view, into: &batch)
   }
 
-  /// How the mapping of a representation ends that was declined.
+  /// Ends the mapping of a representation that was declined.
   private mutating func declined(
     _ representation: Representation,
     by node: PlanID<PlanNode>,
@@ -242,7 +243,7 @@ package struct MappingOperation: ~Copyable {
       batch.rollBack(to: checkpoint)
       return .failed
     }
-    // A record that is to be deleted is not there.
+    // A record that is to be deleted leaves no row.
     if batch.rows.count > rowCount { return .mapped }
     declineReason = .deleted
     return .declined
@@ -251,7 +252,8 @@ package struct MappingOperation: ~Copyable {
   /// Whether the current record exceeded its limit of bytes or of examined elements.
   var isExhausted: Bool { room < 0 || walk.itemsLeft < 0 || machine.isExhausted }
 
-  /// The record of a representation has exceeded a limit, and no single value reports it.
+  /// Reports that the record of a representation has exceeded a limit, which no single value
+  /// reports.
   @inline(never)
   mutating func refuse(
     _ token: UInt32,
@@ -263,7 +265,7 @@ package struct MappingOperation: ~Copyable {
     )
   }
 
-  /// Forgets what was found in a document in which nothing was mapped.
+  /// Forgets a repeated key that was found in a document in which nothing was mapped.
   mutating func forgetRepeatedKey() { _ = walk.takeRepeatedKey() }
 
   /// Reports, once per run, that a wanted key occurs twice.
@@ -281,7 +283,7 @@ package struct MappingOperation: ~Copyable {
     lostCount = 0
     slots.removeAll()
     frames.removeAll()
-    // What was found from the document holds for all of its records.
+    // Results of paths from the document hold for all of its records.
     let kept = plan.needsDocument ? 1 : 0
     contexts.truncate(to: kept)
     memos.truncate(to: kept &* plan.ancestorPaths.count)
@@ -299,10 +301,10 @@ package struct MappingOperation: ~Copyable {
 
   // MARK: - Opening a record
 
-  /// Begins the record of a representation: chooses its node, walks it, and applies the first
-  /// rules.
+  /// Begins the record of a representation: chooses its node, captures its values, and applies the
+  /// first rules.
   ///
-  /// The record is the stack's top unless it was declined.
+  /// The record becomes the top of the stack unless it was declined.
   private mutating func open(
     _ given: Representation,
     by wanted: PlanID<PlanNode>,
@@ -365,7 +367,7 @@ package struct MappingOperation: ~Copyable {
       refuseScalar(&batch)
       return .failed
     }
-    // For a record made from its owner's representation the owner checks the keys.
+    // For a record made from its owner's representation, the owner checks the keys.
     if !plan.nodes[node].knownKeys.isNone && frames.top.form == .object && !isComposed {
       checkKeys(view, &batch)
     }
@@ -373,7 +375,7 @@ package struct MappingOperation: ~Copyable {
       mapScalar(view, &batch)
     } else {
       var early = plan.nodes[node].early
-      // Plain copies come first, and the walk over an object has made them.
+      // Plain copies come first in the rules; the walk over an object has already made them.
       let copyCount = frames.top.form == .object ? plan.nodes[node].copyCount : 0
       if let trace {
         applyTraced(early, copied: Int(copyCount), trace, view, &batch)

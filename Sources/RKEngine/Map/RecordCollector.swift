@@ -1,21 +1,21 @@
 /// Holds the records of a run until it ends, and then passes them on, in their order, with the
-/// records that their connections lead to.
+/// records that their connections refer to.
 ///
-/// The record that a key leads to may be read last, so nothing can be written before. A connected
-/// record is a copy, without connections of its own: that ends cycles.
+/// A key may refer to the last record of the run, so nothing can be written before. A connected
+/// record is a copy, without connections of its own, so that there are no cycles.
 package struct RecordCollector: RecordSink, ~Copyable {
-  /// Keys of one connection that lead to no record.
+  /// Keys of one connection that refer to no record.
   package struct Unresolved: Sendable {
     package var connection: Int
-    /// How many keys, and in how many of the records.
+    /// The number of keys, and of the records that have them.
     package var keyCount = 0
     package var recordCount = 0
     package var ownerCount = 0
-    /// For how many of them something was found.
+    /// The number of records for which something was found.
     package var foundCount = 0
-    /// The parts of the first of them, as JSON.
+    /// The parts of the first key, as JSON.
     package var key: [[UInt8]] = []
-    /// Where its record's representation begins, and in which input.
+    /// Where the representation of the first key's record begins, and in which input.
     package var offset = 0
     package var input = ""
   }
@@ -27,17 +27,17 @@ package struct RecordCollector: RecordSink, ~Copyable {
   private let report: (Unresolved) -> Void
   private let count: ((Unresolved) -> Void)?
   private var store: RecordStore
-  /// Like those of batches, with record numbers of the store instead of rows.
+  /// Marks like those of batches, with record numbers of the store instead of rows.
   private var marks = UniqueArray<RecordBatch.Mark>()
   private var inputs: [(name: String, mark: Int)] = []
   private let largestBatch: Int
 
   /// Creates a collector in front of another sink.
   ///
-  /// `writesWhenFailed` says whether to write what was read before a failure; `merges` whether a
-  /// connected record is all records of its identity combined, for which the plan must have merge
-  /// rules, or the first of them. `report` receives the keys that led nowhere, once for each
-  /// connection, and `count` what happened to the keys of each.
+  /// `writesWhenFailed` says whether to write the records that were read before a failure. `merges`
+  /// says whether a connected record combines all records of its identity, for which the plan must
+  /// have merge rules, or is the first of them. `report` receives the keys that refer to no record,
+  /// once for each connection, and `count` the counts of each connection's keys.
   package init(
     plan: MappingPlan,
     sink: AnyRecordSink,
@@ -130,7 +130,8 @@ package struct RecordCollector: RecordSink, ~Copyable {
     batch.removeRecords()
   }
 
-  /// A batch stores the positions of its records in 32 bits, relative to one offset.
+  /// Makes room in the batch, which stores the positions of its records in 32 bits, relative to one
+  /// offset.
   private func makeRoom(for number: Int, in batch: inout RecordBatch) throws(SystemError) {
     let offset = store.offset(of: number)
     let distance = offset - batch.origin

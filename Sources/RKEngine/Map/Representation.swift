@@ -2,12 +2,12 @@
 package struct Representation: Sendable, BitwiseCopyable {
   /// The first token of the value.
   package var token: UInt32
-  /// The key that it, or the list that contains it, was found under.
+  /// The key that the value, or the list that contains it, was found under.
   package var key: ValueLocation
-  /// Whether it is a member of an object whose every member is a representation: then it has its
-  /// own key.
+  /// Whether the value is a member of an object whose every member is a representation, and so has
+  /// its own key.
   package var isMember: Bool
-  /// Its index in the list that contains it, `missing` if it has none, `null` for a related record
+  /// Its index in the list that contains it; `missing` if it has none, `null` for a related record
   /// outside a list.
   package var index: ValueLocation
 

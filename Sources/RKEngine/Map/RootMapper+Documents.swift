@@ -58,16 +58,16 @@ extension RootMapper {
     if isFound && hasMissed && !chosen.isEmpty { reportMissingParts(of: unit, view, &batch) }
     operation.forgetRepeatedKey()
     if !isFound && mustFind {
-      // Nothing to map, and no descriptor wanted it (R8.11).
+      // An empty document that no descriptor applies to is not reported.
       if applied.isEmpty && isEmpty(first, last, view) { return }
       reportNothing(unit, to: last, keys: view.keys(of: first), &batch)
     }
   }
 
-  /// Whether each document, or element of one, is taken as it is.
+  /// Whether each document, or element of one, is a representation as a whole.
   var takesDocuments: Bool { operation.options.takesDocuments }
 
-  /// Takes an element of a document as it is.
+  /// Maps an element of a document as a representation of every descriptor.
   mutating func map(
     element first: Int,
     _ last: Int,
@@ -114,8 +114,8 @@ extension RootMapper {
     }
   }
 
-  /// An empty document is skipped; if records are expected, only one that is an empty collection of
-  /// them.
+  /// Whether an empty document is skipped. If records are expected, it is skipped only if it is an
+  /// empty collection of them.
   func passesOver(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
     guard isEmpty(first, last, view) else { return false }
     return !expectsRecords
@@ -126,14 +126,14 @@ extension RootMapper {
       }
   }
 
-  /// `[]`, or `{}` unless that is taken like any other.
+  /// Whether the document is `[]`, or `{}` unless that is mapped like any other.
   func isEmpty(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
     guard last == first + 1 else { return false }
     let byte = view.token(first)
     return byte == .openArray || byte == .openObject && !operation.options.takesEmptyObjects
   }
 
-  /// Null and a list of nulls are nothing; an empty list is something.
+  /// Whether a value counts as found: not null or a list of nulls, but an empty list does.
   func isSomething(_ token: Int, _ view: TokenView) -> Bool {
     if view.isNull(token) { return false }
     var element = token + 1
@@ -145,8 +145,7 @@ extension RootMapper {
     return false
   }
 
-  /// Maps what one descriptor found; it ends with token `last`, which is computed if it is not
-  /// known and needed.
+  /// Maps what one descriptor found. `last` is its last token; nil to compute it if needed.
   private mutating func mapFound(
     _ token: Int,
     to last: Int?,
@@ -220,7 +219,7 @@ extension RootMapper {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) -> Bool {
-    // The operation uses its lists itself.
+    // A copy, as the operation reuses its lists.
     operation.copyItems(of: list, to: &items)
     var isFound = items.isEmpty
     for place in 0..<items.count where items[place].kind == .token {
@@ -241,8 +240,7 @@ extension RootMapper {
     return true
   }
 
-  /// Records in the batch that the key path of a descriptor was searched for several
-  /// representations.
+  /// Marks in the batch that the key path of a descriptor leads to several representations.
   func mark(_ descriptor: Int, _ batch: inout RecordBatch) {
     let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
     batch.marks.append(.init(.collection, section: section))

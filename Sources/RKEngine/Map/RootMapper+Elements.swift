@@ -1,14 +1,15 @@
-/// Elements of a list at the key path.
+/// Maps elements of a list at the key path.
 extension RootMapper {
-  /// Whether objects and arrays among them need no inspection.
+  /// Whether elements that are objects or arrays can be mapped without inspection.
   var mapsElements: Bool {
     !takesDocuments && !splitsLists && operation.coverage == nil && operation.trace == nil
   }
 
-  /// Maps the elements from the token `cursor` on, up to the first that is not complete, or is no object and no
-  /// array that may be mapped.
+  /// Maps the elements from the token `cursor` on, up to the first one that is incomplete, or is
+  /// not an object or array that may be mapped.
   ///
-  /// `index` is that of the first. Returns where it stopped, and how many elements there were.
+  /// `index` is that of the first element. Returns the token where it stopped, and the number of
+  /// mapped elements.
   mutating func mapElements(
     from cursor: Int,
     index: Int,
@@ -54,9 +55,9 @@ extension RootMapper {
   }
 }
 
-/// Elements of lists that are rows as they stand.
+/// Adds elements of lists as rows, without mapping them.
 extension RootMapper {
-  /// Whether each element of the list at the key path is one, whatever it is.
+  /// Whether each element of the list at the key path is a row, whatever it is.
   var splitsLists: Bool { operation.options.splitsLists }
 
   /// Adds the value of these tokens to the batch, without white space outside strings.
@@ -83,7 +84,7 @@ extension RootMapper {
     if batch.size > largestBatch && failures.isEmpty { try write(&batch, view.padded) }
   }
 
-  /// Something else than a list, or than an object that leads to one, is at a token.
+  /// Reports that the value at a token is not a list, or not an object that leads to one.
   mutating func reportNoList(_ token: Int, _ place: Unit.Place, _ batch: inout RecordBatch) {
     let first = UInt32(truncatingIfNeeded: token)
     let faultCount = batch.faults.count

@@ -1,32 +1,32 @@
 extension RootMapper {
-  /// Whether documents are mapped as a whole, each to the record of one descriptor: objects on
-  /// lines of their own then need no inspection, and arrays hardly any if they are no lists.
+  /// Whether each document is mapped as a whole to the record of one descriptor. Objects on lines
+  /// then need no inspection; arrays need little if they are not lists.
   var mapsLines: Bool {
     guard applied.count == 1, !plan.needsDocument, operation.trace == nil,
       !splitsLists,
       operation.coverage?.options.countsLines != true
     else { return false }
     let descriptor = plan.descriptors[applied[0]]
-    // Without a path there is no key that it was found under.
+    // Without a path there is no key that the document was found under.
     return descriptor.path.isEmpty && descriptor.lastKey.count == 0
       && !plan.nodes[descriptor.node].forcesCollection
   }
 
-  /// Whether the token begins a line that may be mapped as it stands.
+  /// Whether the token begins a line that may be mapped without inspection.
   @inline(__always)
   private func beginsRecord(_ token: Int, takesArrays: Bool, _ view: TokenView) -> Bool {
     let next = view.token(token &+ 1)
     if view.token(token) == .openObject { return next == .quote }
-    // One that begins with null may be nothing but nulls.
+    // An array that begins with null may contain only nulls.
     return takesArrays && view.token(token) == .openArray && next != .closeArray
       && next != .ascii("n")
   }
 
-  /// Maps the objects and rows on complete lines from the token `cursor` on, up to the first line that is
-  /// anything else, or begins at `limit` or after it.
+  /// Maps the objects and rows on complete lines from the token `cursor` on, up to the first line
+  /// that is something else, or begins at or after `limit`.
   ///
-  /// `number` is the number of the first in the stream of documents. Returns where it stopped, and
-  /// how many documents there were.
+  /// `number` is that of the first document in the stream. Returns the token where it stopped, and
+  /// the number of documents.
   mutating func mapLines(
     from cursor: Int,
     to limit: Int,

@@ -1,6 +1,6 @@
-/// Root records that the output refuses when they are written: they count as failed.
+/// Root records that the output refuses when they are written count as failed.
 extension RootMapper {
-  /// A record of the batch, and what is needed to report that it has failed after all.
+  /// A record of the batch, with what is needed to report that the output refused it.
   struct WrittenRecord {
     var kind: RecordBatch.Mark.Kind
     var descriptor: UInt32
@@ -8,7 +8,7 @@ extension RootMapper {
     var unit: Unit
   }
 
-  /// Takes note of a record that was added to the batch.
+  /// Remembers a record that was added to the batch.
   @inline(never)
   mutating func follow(
     _ mark: RecordBatch.Mark,
@@ -23,7 +23,7 @@ extension RootMapper {
     )
   }
 
-  /// Turns the records of the batch that the output has refused into failed ones.
+  /// Turns the records of the batch that the output has refused into failed records.
   @inline(never)
   mutating func takeRefused(by sink: AnyRecordSink, _ batch: inout RecordBatch) {
     for refused in sink.takeRefused() {

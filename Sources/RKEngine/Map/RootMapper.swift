@@ -7,20 +7,20 @@ package struct RootMapper: ~Copyable {
   /// The value that a fault's position is relative to, and where that is in its document.
   package struct Unit: BitwiseCopyable {
     package enum Place: BitwiseCopyable {
-      /// It is the document.
+      /// The value is the document.
       case document
-      /// It is where so many components of the descriptor's key path lead.
+      /// The first `level` components of the descriptor's key path lead to the value.
       case value(level: Int)
       case element(index: Int)
       case member(key: UInt32)
-      /// The same, for an element of an array or object in a document that is in memory.
+      /// An element of an array or object in a document that is in memory.
       case elementOf(list: UInt32, document: UInt32, index: UInt32)
       case memberOf(object: UInt32, document: UInt32, key: UInt32)
     }
 
     package var first: UInt32
     package var place: Place
-    /// The number of the representation in its input, from 1; 0 if it is not one.
+    /// The number of the representation in its input, from 1; 0 if the value is not one.
     package var number = 0
   }
 
@@ -31,7 +31,7 @@ package struct RootMapper: ~Copyable {
     package var declined = 0
     /// Representations, lines and documents that should have produced a record but did not.
     package var failed = 0
-    /// The same of related records.
+    /// Related representations that were declined.
     package var declinedRelated = 0
     /// Related records that failed and were left out.
     package var failedRelated = 0
@@ -47,11 +47,11 @@ package struct RootMapper: ~Copyable {
   /// A representation that produced no record, until the reason is reported.
   package struct Failure: BitwiseCopyable {
     package var first: UInt32
-    /// After its last token; `first` if the window does not contain it.
+    /// The token after its last one; `first` if the window does not contain it.
     package var end: UInt32
     package var descriptor: UInt32
     package var unit: UInt32
-    /// Its faults, and those of the records related to it.
+    /// The index of the first of its faults, which include those of related records.
     package var firstFault: UInt32
     package var endOfFaults: UInt32
     /// The row written in its place, if any.
@@ -65,11 +65,11 @@ package struct RootMapper: ~Copyable {
   private let sink: AnyRecordSink
   let largestBatch: Int
   var counts = Counts()
-  /// Representations counted in the inputs before.
+  /// Representations counted in earlier inputs.
   private var countBefore = 0
   package private(set) var units: [Unit] = []
   /// For each fault about something that was not found, the keys of its document, or of the object
-  /// in it.
+  /// in the document.
   package private(set) var missedKeys: [[[UInt8]]] = []
   /// The representations that failed.
   package private(set) var failures: [Failure] = []
@@ -77,21 +77,22 @@ package struct RootMapper: ~Copyable {
   package private(set) var hasFailed = false
   /// The descriptors that apply to the current document.
   private(set) var applied: [Int]
-  /// Those of them that were chosen for it: they must find something if others do.
+  /// The applied descriptors that were chosen for the document: they must find something if others
+  /// do.
   var chosen: [Int] = []
-  /// The descriptor whose records are being counted, and the records before them.
+  /// The descriptor whose records are being counted, and the number of records before them.
   var tallied = (descriptor: 0, recordsBefore: 0)
-  /// The sink may refuse records that it has got.
+  /// The sink may refuse records after it has received them.
   let followsRecords: Bool
-  /// The records of the batch, if it may.
+  /// The records of the batch, if the sink may refuse them.
   var written: [WrittenRecord] = []
-  /// An element without its white space.
+  /// The current element without its white space.
   var compact = OutputBuffer(capacity: 0)
   /// The items of a list that distribution made from a key path.
   var items = UniqueArray<ValueLocation>()
 
   /// A batch of more than `largestBatch` bytes is passed to the sink as soon as its last record is
-  /// finished, unless the row of a failed one is still to be filled in.
+  /// finished, unless the row of a failed record must still be filled in.
   package init(
     plan: MappingPlan,
     options: MappingOptions,
@@ -111,7 +112,7 @@ package struct RootMapper: ~Copyable {
     applied = Array(plan.descriptors.indices)
   }
 
-  /// The counts, and what happened to related records.
+  /// All counts, including those of related records.
   package var allCounts: Counts {
     var counts = counts
     counts.declinedRelated = operation.declinedCount
@@ -128,7 +129,7 @@ package struct RootMapper: ~Copyable {
     operation.lines = LineCounter()
   }
 
-  /// Begins a part of an input, independently of those before it.
+  /// Begins a part of an input, independently of earlier parts.
   mutating func beginSegment() {
     forgetFaults()
     countBefore = counts.read
@@ -139,7 +140,7 @@ package struct RootMapper: ~Copyable {
     operation.coverage?.beginSegment()
   }
 
-  /// Adds the counts of a part of the input that was mapped elsewhere.
+  /// Adds the counts of a part of the input that was mapped by another thread.
   mutating func add(_ part: Counts) {
     operation.leftOutCount += part.failedRelated
     operation.declinedCount += part.declinedRelated
@@ -150,7 +151,7 @@ package struct RootMapper: ~Copyable {
     counts.failedRelated += part.failedRelated
   }
 
-  /// Begins the documents of a context.
+  /// Begins documents that belong to a context.
   package mutating func begin(_ context: DocumentContext) {
     applied = context.descriptors
     chosen = context.chosen
@@ -185,9 +186,7 @@ package struct RootMapper: ~Copyable {
     )
   }
 
-  /// Maps one representation, which ends with token `last`.
-  ///
-  /// Null is skipped.
+  /// Maps one representation, which ends with token `last`; skips null.
   mutating func map(
     _ representation: Representation,
     to last: Int,
@@ -256,7 +255,7 @@ package struct RootMapper: ~Copyable {
     locateFaults(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
   }
 
-  /// Records the result for a representation of these tokens: `mark` is that of its record.
+  /// Records the result for the representation of these tokens; `mark` is that of its record.
   @inline(__always)
   mutating func record(
     _ outcome: MappingOperation.Outcome,
@@ -305,7 +304,7 @@ package struct RootMapper: ~Copyable {
     if let failed { note(failed, descriptor, kind, faultsFrom: first, &batch) }
   }
 
-  /// Passes to the sink what was made so far from these bytes; faults wait for the end of their
+  /// Passes the records made so far from these bytes to the sink; faults wait for the end of their
   /// window.
   @inline(never)
   mutating func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
@@ -320,7 +319,7 @@ package struct RootMapper: ~Copyable {
     failRun()
   }
 
-  /// Something has failed: ends the run if the rule says so.
+  /// Ends the run after a failure, if the rule for failed records says so.
   mutating func failRun() { hasFailed = rule == .fail }
 
   /// Remembers a representation that failed, and reserves its place among the records.
@@ -349,7 +348,7 @@ package struct RootMapper: ~Copyable {
     failures.append(failure)
   }
 
-  /// Remembers the keys of a document, or of an object in it, for a fault.
+  /// Keeps the keys of a document, or of an object in it, for a fault.
   mutating func keep(keys: [[UInt8]], for fault: inout MappingFault) {
     fault.detail = UInt32(missedKeys.count)
     missedKeys.append(keys)
@@ -360,8 +359,8 @@ package struct RootMapper: ~Copyable {
     for number in first..<batch.faults.count { batch.faults[number].unit = UInt32(units.count - 1) }
   }
 
-  /// Nothing was found at any key path of a document that has these keys and ends with token `last`,
-  /// nil where the window does not hold it.
+  /// Reports that no key path found anything in a document. `keys` are its keys, and `last` is its
+  /// last token, nil if the window does not contain it.
   mutating func reportNothing(
     _ unit: Unit,
     to last: Int?,

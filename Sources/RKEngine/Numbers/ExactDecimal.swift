@@ -1,6 +1,6 @@
 /// A decimal number with exact arithmetic.
 ///
-/// Short numbers, as most are, consist of an integer and a power of ten; the rest is computed digit
+/// Short numbers, as most are, consist of an integer and a power of ten; others are computed digit
 /// by digit (`LongDecimal`), with the same result.
 enum ExactDecimal {
   case short(ShortDecimal)
@@ -13,7 +13,7 @@ enum ExactDecimal {
 
   static var zero: ExactDecimal { .short(ShortDecimal(0)) }
 
-  /// The number that a text denotes; nil for any other text, and for too many digits.
+  /// The number of a text; nil for any other text, and for too many digits.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if let short = ShortDecimal(bytes, range) {
       self = .short(short)
@@ -24,7 +24,7 @@ enum ExactDecimal {
     }
   }
 
-  /// The number in a cell, booleans being 1 and 0; nil for anything else.
+  /// The number of a cell, with booleans as 1 and 0; nil for any other cell.
   init?(_ cell: Cell, _ bytes: CellBytes) {
     switch cell.kind {
     case .number: self.init(bytes.around(cell), cell.range)
@@ -115,7 +115,7 @@ enum ExactDecimal {
     if base.digits == [1] && base.exponent == 0 {
       return base.isNegative && exponent % 2 == 1 ? self : .short(ShortDecimal(1))
     }
-    // No other number has so high a power of at most 1,000 digits.
+    // No number other than -1, 0 and 1 has so high a power of at most 1,000 digits.
     guard exponent < 4_000 else { return nil }
     var power = ExactDecimal.short(ShortDecimal(1))
     for bit in (0..<12).reversed() {
@@ -157,7 +157,7 @@ enum ExactDecimal {
 
   // MARK: - Text
 
-  /// How many digits it has in plain notation.
+  /// The number of digits in plain notation.
   private var digitCount: Int {
     switch self {
     case .short: 0
@@ -165,8 +165,8 @@ enum ExactDecimal {
     }
   }
 
-  /// Appends it in plain notation, without a fraction if it is whole; returns false and appends
-  /// nothing if that would be too long.
+  /// Appends the number in plain notation, without a fraction if it is whole. Returns false and
+  /// appends nothing if that would be too long.
   func append(to output: inout UniqueArray<UInt8>) -> Bool {
     if case .short(let short) = self, short.append(to: &output) { return true }
     let long = long

@@ -1,7 +1,7 @@
 /// A decimal number of any length, as its digits and a power of ten: slow, simple and exact.
 struct LongDecimal: Equatable {
   var isNegative = false
-  /// The most significant first, without leading and trailing zeros; empty for zero.
+  /// The digits, most significant first, without leading and trailing zeros; empty for zero.
   private(set) var digits: [UInt8] = []
   /// The number is its digits, read as an integer, times ten to this power.
   private(set) var exponent = 0
@@ -29,7 +29,7 @@ struct LongDecimal: Equatable {
     )
   }
 
-  /// The number that a text denotes; nil for any other text, and for too many digits.
+  /// The number of a text; nil for any other text, and for too many digits.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let parts = DecimalText.parts(bytes, range) else { return nil }
     guard parts.digitCount <= ExactDecimal.mostDigits else { return nil }
@@ -39,11 +39,11 @@ struct LongDecimal: Equatable {
     guard plainDigitCount <= ExactDecimal.mostDigits else { return nil }
   }
 
-  /// How many digits it has in plain notation.
+  /// The number of digits in plain notation.
   var plainDigitCount: Int { max(digits.count + exponent, 0) + max(-exponent, 0) }
 
-  /// Its value if it is an integer of at most nine digits; the largest or least of these if it is
-  /// longer.
+  /// The value if it is an integer of at most nine digits; the largest or smallest of these if it
+  /// is longer.
   var wholeValue: Int? {
     if digits.isEmpty { return 0 }
     guard exponent >= 0 else { return nil }
@@ -60,7 +60,7 @@ struct LongDecimal: Equatable {
 
   // MARK: - Sums and products
 
-  /// The digits, with zeros after them, of the number as a multiple of a lower power of ten.
+  /// The digits of the number as a multiple of a lower power of ten, with zeros at their end.
   private func digits(to lower: Int) -> [UInt8] {
     digits + [UInt8](repeating: 0, count: digits.isEmpty ? 0 : exponent - lower)
   }
@@ -111,7 +111,7 @@ struct LongDecimal: Equatable {
     return result
   }
 
-  /// The first minus the other, which is not greater.
+  /// The first number minus the second, which is not greater.
   private static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var result = left
     var borrow: UInt8 = 0
@@ -151,7 +151,7 @@ struct LongDecimal: Equatable {
     )
   }
 
-  /// Its digits in groups of nine, the least significant first.
+  /// The digits in groups of nine, the least significant first.
   private var groups: [UInt64] {
     stride(from: digits.count, to: 0, by: -9).map { end in
       digits[max(0, end - 9)..<end].reduce(0) { $0 * 10 + UInt64($1) }
@@ -160,8 +160,8 @@ struct LongDecimal: Equatable {
 
   // MARK: - Quotients
 
-  /// The result of a long division: digits of the quotient, how many digits of the dividend it
-  /// took, and the remainder.
+  /// The state of a long division: digits of the quotient, the number of used digits of the
+  /// dividend, and the remainder.
   private struct Division {
     var quotient: [UInt8] = []
     var taken = 0
@@ -181,7 +181,8 @@ struct LongDecimal: Equatable {
     }
   }
 
-  /// The quotient, rounded half to even if it has more significant digits; the divisor is not zero.
+  /// The quotient, rounded half to even if it has more significant digits than wanted; the divisor
+  /// is not zero.
   func divided(by divisor: LongDecimal, digits wanted: Int) -> LongDecimal {
     var division = Division()
     func next() -> UInt8 { division.taken < digits.count ? digits[division.taken] : 0 }
@@ -205,8 +206,8 @@ struct LongDecimal: Equatable {
     )
   }
 
-  /// The remainder of the division with a whole quotient, with its own sign; the divisor is not
-  /// zero.
+  /// The remainder of the division with a whole quotient, with the sign of the dividend; the
+  /// divisor is not zero.
   func remainder(by divisor: LongDecimal) -> LongDecimal {
     if digits.isEmpty { return self }
     let lower = min(exponent, divisor.exponent)
@@ -236,7 +237,7 @@ struct LongDecimal: Equatable {
 
   // MARK: - Text
 
-  /// Appends it in plain notation.
+  /// Appends the number in plain notation.
   func append(to output: inout UniqueArray<UInt8>) {
     if isNegative { output.append(.minus) }
     let wholeCount = digits.count + exponent

@@ -1,5 +1,5 @@
-/// The numbers between two bounds, with a given count of digits after the point, as integers of all
-/// their digits.
+/// Two bounds for numbers with a given count of digits after the point, as integers of all their
+/// digits.
 struct NumberBounds: BitwiseCopyable {
   let least: Int64
   let most: Int64
@@ -9,10 +9,10 @@ struct NumberBounds: BitwiseCopyable {
 }
 
 extension NumberBounds {
-  /// The numbers that satisfy a comparison with one or two constants; nil for anything but a
-  /// comparison of numbers.
+  /// The bounds of the numbers that satisfy a comparison with one or two constants; nil for any
+  /// other comparison.
   ///
-  /// For an inequality, the numbers that do not satisfy it.
+  /// For an inequality, the bounds of the numbers that do not satisfy it.
   init?(
     _ comparator: ComparisonOperator,
     _ constant: ShortNumber,
@@ -35,8 +35,8 @@ extension NumberBounds {
 }
 
 extension ShortNumber {
-  /// All its digits with so many of them after the point, rounded up or down; the largest or the
-  /// smallest integer, which no short number has, if there are too many.
+  /// All digits of the number, with `wanted` of them after the point, rounded up or down. If there
+  /// are too many, the largest or the smallest integer, which no short number has.
   fileprivate func digits(afterPoint wanted: Int, roundsUp: Bool) -> Int64 {
     if wanted >= fractionCount {
       let (more, isTooLong) =

@@ -1,6 +1,6 @@
 /// A decimal number as a 64-bit integer and a power of ten.
 ///
-/// Its operations are exact, or return nil if their result does not fit.
+/// Operations are exact, or return nil if the result does not fit.
 struct ShortDecimal: BitwiseCopyable {
   /// Greater than the minimum, so that it can be negated.
   var coefficient: Int64
@@ -11,7 +11,7 @@ struct ShortDecimal: BitwiseCopyable {
     self.exponent = exponent
   }
 
-  /// The number that a text denotes if it is short as written.
+  /// The number of a text, if it is short as written.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let number = ShortNumber(bytes, range) else { return nil }
     self.init(number.digits, 0 - number.fractionCount)
@@ -97,7 +97,7 @@ struct ShortDecimal: BitwiseCopyable {
 
   // MARK: - Text
 
-  /// Appends it in plain notation; false if zeros would have to be added.
+  /// Appends the number in plain notation; false if zeros would have to be added.
   func append(to output: inout UniqueArray<UInt8>) -> Bool {
     var digits = coefficient.magnitude
     var exponent = exponent

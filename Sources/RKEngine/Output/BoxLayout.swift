@@ -1,18 +1,18 @@
 /// The columns of a table that is drawn with lines.
 package struct BoxLayout: Sendable {
-  /// A column's width in columns of a terminal, and the side on which its cells stand.
+  /// A column's width in columns of a terminal, and the side on which its cells are aligned.
   struct Column: Sendable {
     var width: Int
     var isNumeric: Bool
   }
 
-  /// No column is cut to less than this.
+  /// The least width that columns are cut to.
   private static let leastWidth = 8
-  /// What a column takes besides its width: a space on each side, and a line.
+  /// The characters of a column besides its width: a space on each side, and a line.
   private static let frame = 3
 
   private(set) var columns: [Column]
-  /// Columns were left out on the right.
+  /// Columns were left out on the right, for lack of room.
   private(set) var isIncomplete = false
 
   /// A layout of columns that would need `widths`, at most `limit` wide.
@@ -30,13 +30,13 @@ package struct BoxLayout: Sendable {
     1 + columns.reduce(0) { $0 + $1.width + Self.frame } + (isIncomplete ? 1 + Self.frame : 0)
   }
 
-  /// Takes single places from the widest column, the first of equals.
+  /// Narrows the widest column step by step, the first among equals.
   private mutating func cut(to limit: Int) {
     var excess = width - limit
     while excess > 0, let widest = columns.map(\.width).max(), widest > Self.leastWidth,
       let number = columns.firstIndex(where: { $0.width == widest })
     {
-      // A column that is wider than all others loses what it has more at once.
+      // A column that is wider than all others is cut to the next width at once.
       let next = columns.map(\.width).filter { $0 < widest }.max() ?? 0
       let isAlone = columns.count { $0.width == widest } == 1
       let loss = isAlone ? min(excess, widest - max(next, Self.leastWidth)) : 1
@@ -117,7 +117,7 @@ package struct BoxLayout: Sendable {
   }
 }
 
-/// The text of a cell, and how wide a terminal shows it.
+/// The text of a cell, and its width in a terminal.
 struct BoxText {
   private(set) var text: String
   private(set) var width: Int
@@ -127,7 +127,7 @@ struct BoxText {
     width = TerminalWidth.columns(of: text)
   }
 
-  /// As much as fits, and an ellipsis.
+  /// As much of the text as fits, with an ellipsis.
   func cut(to limit: Int) -> BoxText {
     var cut = self
     cut.text = ""

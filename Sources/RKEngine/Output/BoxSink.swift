@@ -1,15 +1,15 @@
 /// Draws the rows of one table as a table for people, with lines between its columns.
 ///
-/// The first rows decide how wide the columns are, and are held until then.
+/// The first rows decide the widths of the columns, and are held until then.
 package struct BoxSink: RecordSink, ~Copyable {
   /// How a table is drawn.
   package struct Options: Sendable {
     package var hasHeader = true
-    /// The most columns of a terminal that it may take; any number if nil.
+    /// The most columns of a terminal that the table may take; nil for any number.
     package var width: Int?
-    /// All rows decide, and nothing is cut.
+    /// All rows decide the widths, and nothing is cut.
     package var isFull = false
-    /// How many rows decide otherwise.
+    /// How many rows decide the widths, unless all do.
     package var heldCount = 1_000
 
     package init() {}
@@ -18,7 +18,7 @@ package struct BoxSink: RecordSink, ~Copyable {
   private var walk: TableWalk
   private var rows: BoxRows
 
-  /// `columns` are the names of the table's columns, and `isNumeric` says which stand on the right.
+  /// `columns` are the names of the table's columns, and `isNumeric` says which are right-aligned.
   ///
   /// The dialect has the form of visible cells.
   package init(
@@ -71,7 +71,7 @@ private struct BoxRows: TableRowReceiver, ~Copyable {
   /// The names of the columns, and the cells of a row: each ends with a line feed.
   private var header = OutputBuffer(capacity: 1024)
   private var line = OutputBuffer(capacity: 4096)
-  /// The rows that decide, until they have.
+  /// The rows that decide the widths, until these are known.
   private var held = OutputBuffer()
   private var heldEnds: [Int] = []
   private var widths: [Int]
@@ -118,7 +118,7 @@ private struct BoxRows: TableRowReceiver, ~Copyable {
     if text.count >= RowText.flushSize { try flush() }
   }
 
-  /// Makes the columns as wide as their cells in a line.
+  /// Makes the columns at least as wide as their cells in a line.
   private static func widen(_ widths: inout [Int], for line: borrowing OutputBuffer) {
     var start = 0
     for number in widths.indices {
@@ -128,7 +128,7 @@ private struct BoxRows: TableRowReceiver, ~Copyable {
     }
   }
 
-  /// Decides how wide the columns are, and writes what was held.
+  /// Decides the widths of the columns, and writes the held rows.
   private mutating func settle() throws(SystemError) {
     let layout = BoxLayout(
       widths: widths,

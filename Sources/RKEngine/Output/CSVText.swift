@@ -3,9 +3,10 @@ package struct CSVText: Sendable {
   package let dialect: CSVDialect
   /// The bytes that require quotes.
   private let quotable: ByteSet
-  /// What null becomes, as a cell.
+  /// The cell of a null.
   package let null: [UInt8]
-  /// The apostrophe before a formula could be taken for a delimiter, or for null.
+  /// The apostrophe before a formula may be the delimiter or the text of null, so formulas are
+  /// quoted.
   private let quotesFormulas: Bool
 
   package init(_ dialect: CSVDialect) {
@@ -23,7 +24,7 @@ package struct CSVText: Sendable {
     [.quote] + text.flatMap { $0 == .quote ? [.quote, .quote] : [$0] } + [.quote]
   }
 
-  /// Appends a cell of some text.
+  /// Appends a text as a cell.
   package func append(_ bytes: Span<UInt8>, _ range: Range<Int>, to output: inout OutputBuffer) {
     if dialect.form != .quoted { return dialect.form.append(bytes, range, to: &output) }
     let isFormula = dialect.isSafe && Self.isFormula(bytes, range)
@@ -38,7 +39,7 @@ package struct CSVText: Sendable {
     var start = range.lowerBound
     var next = start
     while let at = bytes.first(.quote, in: next..<range.upperBound) {
-      // The quote goes out with what precedes it, and once more with what follows.
+      // Each quote is doubled: it ends one copied part, and begins the next.
       output.append(bytes.extracting(start..<(at + 1)))
       start = at
       next = at + 1
@@ -47,18 +48,18 @@ package struct CSVText: Sendable {
     output.append(.quote)
   }
 
-  /// Appends a cell of some text.
+  /// Appends a text as a cell.
   package func append(_ text: [UInt8], to output: inout OutputBuffer) {
     append(text.span, 0..<text.count, to: &output)
   }
 
-  /// A column's name as its header cell spells it, without quotes.
+  /// The text of a column's name in its header cell, without quotes.
   package static func heading(_ name: String, _ dialect: CSVDialect) -> String {
     let text = Array(name.utf8)
     return dialect.isSafe && isFormula(text.span, 0..<text.count) ? "'" + name : name
   }
 
-  /// Whether text is spelt like null; quotes then distinguish it.
+  /// Whether a text is the same as that of null; it is then quoted.
   private func isNull(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count == dialect.null.count, !range.isEmpty else { return false }
     for (number, byte) in dialect.null.enumerated() where bytes[range.lowerBound + number] != byte {
@@ -73,8 +74,8 @@ package struct CSVText: Sendable {
     switch bytes[first] {
     case .equals, .plus, .at, .tab, .lineFeed, .carriageReturn: return true
     case .minus: return !isNumber(bytes, (first + 1)..<range.upperBound)
-    // Full-width signs, which some spreadsheets treat like the others, and the mark that is
-    // stripped from the beginning of a file.
+    // Full-width signs, which some spreadsheets treat like the ASCII ones, and the byte order mark,
+    // which is stripped from the beginning of a file.
     case 0xEF where range.count >= 3:
       switch (bytes[first + 1], bytes[first + 2]) {
       case (0xBC, 0x8B), (0xBC, 0x8D), (0xBC, 0x9D), (0xBC, 0xA0), (0xBB, 0xBF): return true

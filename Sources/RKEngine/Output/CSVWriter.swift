@@ -1,19 +1,18 @@
 /// Writes rows of tables as CSV.
 ///
-/// JSON text without a backslash contains neither quotes nor line breaks, so that most strings are
-/// only searched for the delimiter and then copied; numbers are copied unchanged.
+/// JSON text without a backslash contains neither quotes nor line breaks, so most strings are only
+/// searched for the delimiter and then copied. Numbers are copied unchanged.
 package struct CSVWriter: RowTextWriter, ~Copyable {
   private let plan: TablePlan
   private let text: CSVText
   private let delimiter: UInt8
-  /// Whether text can be copied unless it has a delimiter: null is empty, and formulas are not
-  /// escaped.
+  /// Whether text without a delimiter can be copied: null is empty, and formulas are not escaped.
   private let isPlain: Bool
   private var json: JSONWriter
   /// The constants of both plans, with padding.
   private let constants: [UInt8]
   private let names: [UInt8]
-  /// The text of a value that has yet to become a cell.
+  /// The text of a value before it becomes a cell.
   private var value = OutputBuffer(capacity: 4096)
   private var joined = OutputBuffer(capacity: 4096)
 
@@ -37,12 +36,12 @@ package struct CSVWriter: RowTextWriter, ~Copyable {
     names = other.names
   }
 
-  /// Another writer of the same rows.
+  /// Creates another writer of the same rows.
   package borrowing func copy() -> CSVWriter { CSVWriter(copyOf: self) }
 
   // MARK: - Rows
 
-  /// Writes what comes before all rows: the byte order mark and the names of the columns.
+  /// Writes what precedes all rows: the byte order mark and the names of the columns.
   package func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer) {
     if text.dialect.hasMark { for byte: UInt8 in [0xEF, 0xBB, 0xBF] { output.append(byte) } }
     guard text.dialect.hasHeader else { return }
@@ -86,13 +85,13 @@ package struct CSVWriter: RowTextWriter, ~Copyable {
     return isWhole
   }
 
-  /// Every cell is followed by a delimiter; that of the last becomes the end of the row.
+  /// Replaces the delimiter after the last cell by the end of the row.
   @inline(__always)
   private func end(rowFrom start: Int, columnCount: Int, _ output: inout OutputBuffer) {
     Self.end(rowFrom: start, columnCount: columnCount, text.dialect, &output)
   }
 
-  /// The same for a row that something else has written.
+  /// Ends a row that another writer has written.
   @inline(__always)
   static func end(
     rowFrom start: Int,
@@ -103,7 +102,7 @@ package struct CSVWriter: RowTextWriter, ~Copyable {
     if columnCount > 0 {
       output.truncate(to: output.count &- 1)
       if columnCount == 1 && output.count == start && dialect.form == .quoted {
-        // Many readers would not take an empty line for a row.
+        // Many readers would skip an empty line instead of reading it as a row.
         output.append(.quote)
         output.append(.quote)
       }
@@ -246,10 +245,11 @@ package struct CSVWriter: RowTextWriter, ~Copyable {
     }
   }
 
-  /// Makes the value, the JSON text of a list of scalars, a joined text.
+  /// Replaces the value, the JSON text of a list of scalars, by its elements joined with a
+  /// separator.
   private mutating func join(_ separator: [UInt8]) {
     let count = value.count
-    // Room for wide copies.
+    // Padding for wide copies.
     value.append(zeros: OutputBuffer.slack)
     joined.removeAll()
     let isJoined = JoinedList.append(
@@ -275,14 +275,14 @@ extension CSVText {
     to output: inout OutputBuffer
   ) {
     value.removeAll()
-    // A string whose text has no UTF-8 form was rejected before it became a value.
+    // A string that cannot be decoded to UTF-8 was rejected before it became a value.
     _ = StringText.append(bytes, cell.contentRange, to: &value)
     append(value.span, 0..<value.count, to: &output)
   }
 }
 
 extension CSVText {
-  /// As above, for a constant.
+  /// Appends the cell of a constant string that needs more than copying.
   fileprivate func append(
     _ cell: Cell,
     _ bytes: [UInt8],

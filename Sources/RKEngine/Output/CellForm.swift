@@ -1,13 +1,14 @@
 /// How the text of a cell is written.
 package enum CellForm: Sendable, Hashable {
-  /// As CSV, with quotes where they are needed.
+  /// As CSV, quoted if necessary.
   case quoted
-  /// For a table of Markdown; it has no line ends.
+  /// For a table of Markdown; without line ends.
   case markdown
-  /// As a terminal may show it, without control characters; it has no line ends.
+  /// For a terminal, without control characters and line ends.
   case visible
 
-  /// The form of a line's cells that end with line feeds: none of them contains one.
+  /// The dialect of cells in this form that each end with a line feed, as none of them contains
+  /// one.
   package func dialect(null: [UInt8], listSeparator: [UInt8]?) -> CSVDialect {
     var dialect = CSVDialect()
     dialect.form = self
@@ -41,8 +42,8 @@ package enum CellForm: Sendable, Hashable {
     output.append(bytes.extracting(start..<range.upperBound))
   }
 
-  /// What stands for the character at a place, and how many bytes that has; nil if it stands for
-  /// itself.
+  /// The replacement of the character at an offset, and the number of its bytes; nil if it is not
+  /// escaped.
   private func escape(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> (text: String, count: Int)? {
     switch self {
     case .quoted: nil
@@ -65,7 +66,7 @@ package enum CellForm: Sendable, Hashable {
     }
   }
 
-  /// Control characters, and those that change the direction of writing.
+  /// Escapes control characters, and those that change the direction of writing.
   private static func visibleEscape(_ bytes: Span<UInt8>, _ at: Int, _ end: Int)
     -> (text: String, count: Int)?
   {

@@ -1,4 +1,4 @@
-/// An output file, and what has accumulated for it.
+/// An output file, and the text that is not yet written to it.
 struct TextFile: ~Copyable {
   var output: OutputFile
   var text = OutputBuffer()
@@ -11,7 +11,7 @@ struct TextFile: ~Copyable {
   }
 }
 
-/// A file of a folder of tables.
+/// A file in a folder of tables.
 final class FolderFile {
   var file: TextFile
 
@@ -20,15 +20,15 @@ final class FolderFile {
 
 /// The files of a folder of tables that are written one after the other.
 package final class FolderFiles {
-  /// Before the folder: the files are deleted first, so that a folder created for them can be
-  /// deleted, too.
+  /// Declared before `folder`, so that the files are deleted first: a folder created for them can
+  /// then be deleted, too.
   private var files: [FolderFile] = []
   private let folder: OutputFolder
 
-  /// The folder at a path, which is created if it is missing.
+  /// Opens the folder at a path, creating it if it is missing.
   package init(folder path: String) throws(SystemError) { folder = try OutputFolder(path: path) }
 
-  /// Adds a file; what is appended from here on is written to it.
+  /// Adds a file, to which later calls of `append` write.
   package func add(named name: String) throws(SystemError) {
     try files.last?.file.flush()
     files.append(FolderFile(try folder.file(named: name)))
@@ -47,7 +47,7 @@ package final class FolderFiles {
     try Self.move(files, in: folder)
   }
 
-  /// Moves files to their places, none before everything is written.
+  /// Moves files to their places, after all of them are written.
   static func move(_ files: [FolderFile], in folder: OutputFolder) throws(SystemError) {
     for file in files { try file.file.output.sync() }
     var swap = FileSwap()
@@ -64,7 +64,7 @@ package final class FolderFiles {
     try swap.end()
   }
 
-  /// Leaves the folder as it was.
+  /// Discards the files, and leaves the folder as it was.
   package func discard() {
     files = []
     folder.discard()

@@ -1,4 +1,4 @@
-/// Records that were made by other threads.
+/// Appends records that other threads have written.
 extension JSONSink {
   package borrowing func makePart() -> PartSink? {
     switch options.shape {
@@ -59,7 +59,7 @@ private final class JSONPart: PartSink {
 }
 
 extension OutputPart {
-  /// Appends what is wanted of the root records of a batch, in compact form.
+  /// Appends the wanted records of a batch, in compact form.
   fileprivate mutating func append(
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,

@@ -1,6 +1,6 @@
-/// The JSON form of the result of a run (RestKit's result coercions, R11.2).
+/// The JSON form of the result of a run (RestKit's result coercions).
 package enum ResultShape: String, Sendable, CaseIterable {
-  /// An object by key path if there are several, else the record or the list.
+  /// An object by key path if there are several key paths, otherwise the record or the list.
   case auto
   case dictionary
   case array
@@ -11,9 +11,9 @@ package enum ResultShape: String, Sendable, CaseIterable {
 
 /// Writes all root records as one JSON value.
 ///
-/// Records are made in compact form and held back until the run is known to succeed, or until so
-/// much is held back that a list is written as it comes. If the form of the output was left open, a
-/// second document makes it a stream: what is held back and all that follows is then written as
+/// Records are written in compact form and held until the run has succeeded, or until so much is
+/// held that a list is written as it comes. If the form of the output was left open, a second
+/// document turns the output into lines: the held records and all that follow are then written as
 /// lines.
 package struct JSONSink: RecordSink, ~Copyable {
   package struct Options: Sendable {
@@ -24,12 +24,11 @@ package struct JSONSink: RecordSink, ~Copyable {
     package var selection: RecordSelection?
     /// The key paths of the descriptors, in their order.
     package var keyPaths: [[UInt8]] = [[]]
-    /// The input is a stream of documents from the start: its records form a list, however many
-    /// there are.
+    /// The input is a stream of documents, so its records form a list, whatever their number.
     package var isStream = false
     /// A second document turns the output into lines.
     package var mayBecomeLines = false
-    /// How much is held back if written output cannot be withdrawn.
+    /// How many bytes are held if written output cannot be withdrawn.
     ///
     /// Slightly less than a power of two, so that the buffer never doubles for the last record.
     package var heldSize = 16_000_000
@@ -37,16 +36,16 @@ package struct JSONSink: RecordSink, ~Copyable {
     package init() {}
   }
 
-  /// A position among the records that are held back.
+  /// A position among the held records.
   private struct Place {
     var run = 0
     var start = 0
   }
 
   enum Form {
-    /// Everything is held back.
+    /// All records are held.
     case undecided
-    /// A list whose beginning has been written.
+    /// The beginning of a list has been written.
     case openList
     /// One record per line.
     case lines
@@ -56,12 +55,12 @@ package struct JSONSink: RecordSink, ~Copyable {
   var writer: JSONWriter
   private var output: OutputFile
   var form = Form.undecided
-  /// The records that are held back, each followed by a line feed: compact text contains none.
+  /// The held records, each followed by a line feed, which compact text does not contain.
   var held = OutputPart()
   /// For each key path, whether it was searched for several representations.
   var isCollection: [Bool]
   var text = OutputBuffer()
-  /// A record that is still to be reformatted.
+  /// A record before it is reformatted.
   private var compact = OutputBuffer(capacity: 4096)
   private var documentCount = 0
   private var writtenCount = 0
@@ -96,7 +95,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     if form == .lines { try flush(least: 1) }
   }
 
-  /// Adds what is wanted of a root record.
+  /// Adds the wanted records of a root record.
   private mutating func addSelected(
     _ row: Int,
     section: UInt32,
@@ -132,7 +131,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     try begin(.openList)
   }
 
-  /// Appends the text of a record's only attribute, and nothing else of it.
+  /// Appends the text of a record's only attribute.
   private mutating func appendText(
     of row: Int,
     _ batch: borrowing RecordBatch,
@@ -171,7 +170,7 @@ package struct JSONSink: RecordSink, ~Copyable {
 
   // MARK: - Writing
 
-  /// The result is known to be a list, the only form that may be written as it comes.
+  /// Whether the result is known to be a list, the only form that may be written as it comes.
   private var isList: Bool {
     switch options.shape {
     case .array: true
@@ -190,14 +189,14 @@ package struct JSONSink: RecordSink, ~Copyable {
     return layout
   }
 
-  /// Writes what was held back; the rest is written as it comes.
+  /// Writes the held records; later ones are written as they come.
   private mutating func begin(_ newForm: Form) throws(SystemError) {
     form = newForm
     if form == .lines { try appendLines() } else { try appendElements(level: 0) }
     held = OutputPart(capacity: 0)
   }
 
-  /// Writes what has accumulated, if it is worth a system call.
+  /// Writes the accumulated text if there is enough of it to be worth a system call.
   mutating func flush(least size: Int = 128 * 1024) throws(SystemError) {
     guard text.count >= size else { return }
     try output.write(text.span)
@@ -213,7 +212,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     }
   }
 
-  /// Appends the records of a section, or of all, as the elements of a list.
+  /// Appends the records of a section, or all records, as the elements of a list.
   private mutating func appendElements(of section: UInt32? = nil, level: Int) throws(SystemError) {
     var place = Place()
     while let record = next(&place, of: section) {
@@ -229,7 +228,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     writtenCount += 1
   }
 
-  /// The bytes of the next record held back, of a section or of all.
+  /// The range of the next held record of a section, or of all.
   private func next(_ place: inout Place, of section: UInt32? = nil) -> Range<Int>? {
     while place.run < held.runs.count {
       let run = held.runs[place.run]
@@ -256,7 +255,7 @@ package struct JSONSink: RecordSink, ~Copyable {
   }
 
   package mutating func abandon() throws(SystemError) {
-    // A list that was begun stays unclosed, so that it cannot be mistaken for the whole.
+    // A list that was begun stays unclosed, so that it cannot be mistaken for the complete list.
     if form != .undecided && !output.isAside { try flush(least: 0) }
   }
 
@@ -286,7 +285,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     text.append(.closeArray)
   }
 
-  /// What was found at one key path, or in total: the record, or the list.
+  /// Appends what was found at one key path, or in total: the record, or the list.
   private mutating func appendFound(in section: UInt32?, level: Int) throws(SystemError) {
     let several = section.map { isCollection[Int($0)] } ?? isCollection.contains(true)
     guard !several, let record = onlyRecord(of: section) else {
@@ -295,14 +294,14 @@ package struct JSONSink: RecordSink, ~Copyable {
     JSONReshaper.append(held.text, record, options.layout, level: level, to: &text)
   }
 
-  /// The bytes of a section's only record; nil if there are several, or none.
+  /// The range of a section's only record; nil if there are several, or none.
   private func onlyRecord(of section: UInt32?) -> Range<Int>? {
     var place = Place()
     let record = next(&place, of: section)
     return next(&place, of: section) == nil ? record : nil
   }
 
-  /// The first record in the order of the descriptors.
+  /// Appends the first record in the order of the descriptors.
   private mutating func appendFirst() {
     for section in 0..<UInt32(options.keyPaths.count) {
       var place = Place()

@@ -1,10 +1,10 @@
-/// A list of scalars as one text, its elements joined by a separator.
+/// Joins the elements of a list of scalars with a separator.
 enum JoinedList {
-  /// Appends the text of compact JSON that is an array of scalars; false for anything else,
-  /// possibly after appending something.
+  /// Appends the joined elements of compact JSON that is an array of scalars. Returns false for
+  /// anything else, possibly after appending something.
   ///
-  /// Strings appear without quotes and escapes, other values unchanged; null as everywhere else. As
-  /// many bytes as an output's slack must be readable after the range.
+  /// Strings lose quotes and escapes, other values are unchanged; null is written as in other
+  /// cells. As many bytes as an output's slack must be readable after the range.
   static func append(
     _ buffer: borrowing OutputBuffer,
     _ range: Range<Int>,

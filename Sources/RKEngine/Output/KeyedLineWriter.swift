@@ -1,19 +1,20 @@
 /// Writes records as keyed lines: `key`, tab, `position`, tab, the record as compact JSON.
 ///
-/// A record with an identity is a line of its own, wherever it stands; others stand in their owner. Byte order of
-/// the lines brings those of one key together, in the order of the input.
+/// A record with an identity has its own line, even if it is related to another one; other related
+/// records are written inside their owner. Sorting the lines by bytes groups those of one key, in
+/// the order of the input.
 package struct KeyedLineWriter: LineWriter, ~Copyable {
   private var json: JSONWriter
   private let form: KeyedForm
   private let constants: [UInt8]
-  /// The number of the part in which the run maps the input.
+  /// The number of the run's part, if several runs map the input in parts.
   private let part: Int
-  /// The positions that lines of the input bring with them.
+  /// The positions that the lines of the input have themselves.
   private let positions: LinePositions?
   /// The ordinal of the input.
   private var file = -1
-  /// Where the furthest representation begins, or the number of its line where lines have positions, and how many
-  /// records have been written of it and of others after it.
+  /// The offset of the furthest representation so far, or its line's number if lines have
+  /// positions; and the number of records written since it was reached.
   private var place = -1
   private var count = 0
   private var text = UniqueArray<UInt8>()
@@ -52,7 +53,7 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
   ) {
     let offset = batch.origin + Int(batch.rows[row].offset)
     let found = positions?.moveToLine(at: offset) ?? offset
-    // What several key paths of a document find need not stand there in the order in which it is mapped.
+    // Several key paths of a document may find things in another order than that of the document.
     if found > place { (place, count) = (found, 0) }
     if batch.rows[row].record.isNone {
       lines.append("$error")
@@ -74,7 +75,7 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
     lines.append(Array(("\t" + trailer.text + "\n").utf8).span)
   }
 
-  /// Writes what follows the key.
+  /// Writes the rest of the line, after the key.
   private mutating func writeRest(
     _ row: Int,
     _ batch: borrowing RecordBatch,
@@ -99,7 +100,7 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
     count += 1
   }
 
-  /// Appends a number with zeros before it.
+  /// Appends a number with leading zeros.
   static func append(_ number: Int, width: Int, to lines: inout OutputBuffer) {
     var (least, digits) = (10, 1)
     while number >= least && digits < width { (least, digits) = (least * 10, digits + 1) }
@@ -120,7 +121,7 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
       let cell = batch.cell(UInt32(max(column, 0)), of: row)
       text.removeAll()
       KeyText.append(cell, batch, input, constants, to: &text)
-      // A part ends with its length, in four bytes.
+      // Each part ends with its length, in four bytes.
       let end = text.count - 4
       let isInstant = form.shapes[shape].instants[number]
       let zeros = isInstant ? zeros(ofInstant: end) : 0..<0
@@ -132,8 +133,8 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
     }
   }
 
-  /// What the text of an instant lacks where equal ones have equal texts: the zeros at the end of its fraction, and
-  /// the point if nothing else follows it.
+  /// The range of an instant's text that is removed so that equal instants have equal texts: the
+  /// zeros at the end of the fraction, and the point if only zeros follow it.
   private func zeros(ofInstant count: Int) -> Range<Int> {
     guard let point = (0..<count).first(where: { text[$0] == .period }) else { return 0..<0 }
     var end = point + 1
@@ -145,12 +146,12 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
   }
 }
 
-/// The positions that come with the lines of an input, until the lines have been mapped.
+/// The positions of an input's lines, until the lines have been mapped.
 package final class LinePositions {
   private var starts: [Int] = []
   private var ends: [Int] = []
   private var text: [UInt8] = []
-  /// The current line, and how many there were before the first that is held.
+  /// The current line, and the number of lines dropped before the first one held.
   private var first = 0
   private var dropped = 0
 
@@ -163,8 +164,8 @@ package final class LinePositions {
     ends.append(text.count)
   }
 
-  /// Makes the line that contains an offset the current one, and returns its number; it does not come before the
-  /// last one.
+  /// Makes the line that contains an offset the current one, and returns its number. Offsets must
+  /// be in ascending order.
   func moveToLine(at offset: Int) -> Int {
     while first + 1 < starts.count && starts[first + 1] <= offset { first += 1 }
     if first > 4096 { release() }
@@ -177,7 +178,7 @@ package final class LinePositions {
     for at in (first == 0 ? 0 : ends[first - 1])..<ends[first] { lines.append(text[at]) }
   }
 
-  /// The position of the line that contains an offset; empty if it is not held any more.
+  /// The position of the line that contains an offset; empty if it is no longer held.
   package func position(at offset: Int) -> [UInt8] {
     var (low, high) = (first, starts.count)
     while high - low > 1 {

@@ -1,10 +1,10 @@
-/// What stands before the records of keyed lines, until these have been mapped.
+/// The keys and positions before the records of keyed lines, until the records have been mapped.
 package final class KeyedLog {
   private struct Entry: BitwiseCopyable {
     var offset: Int
-    /// The number of its key among the distinct ones.
+    /// The number of its key among the distinct keys.
     var key: Int
-    /// Where its text ends.
+    /// The offset at which its text ends.
     var end: Int
   }
 
@@ -15,7 +15,7 @@ package final class KeyedLog {
   private var first = 0
   private var keyCount = 0
 
-  /// `keepsText` says whether the keys and positions are wanted themselves.
+  /// `keepsText` says whether the texts of keys and positions are wanted.
   package init(keepsText: Bool) { self.keepsText = keepsText }
 
   /// Adds the line that begins at an offset, with the text before its record.
@@ -25,8 +25,8 @@ package final class KeyedLog {
     entries.append(Entry(offset: offset, key: keyCount, end: text.count))
   }
 
-  /// Makes the line that contains an offset the current one, and returns the number of its key; it does not come
-  /// before the last one.
+  /// Makes the line that contains an offset the current one, and returns the number of its key.
+  /// Offsets must be in ascending order.
   func moveToLine(at offset: Int) -> Int {
     while first + 1 < entries.count && entries[first + 1].offset <= offset { first += 1 }
     if first > 4096 { release() }

@@ -1,16 +1,17 @@
-/// Merges the records of keyed lines, those of one key after the other, and passes each merged record on.
+/// Merges the records of keyed lines, one key after the other, and passes each merged record on.
 ///
-/// Takes the memory of one key's record: many versions are merged from time to time, which changes nothing, as the
-/// result is merged with later ones like any other.
+/// Takes the memory of one key's record: many versions are merged in steps, which gives the same
+/// result, as it is merged with later versions like any other.
 package struct KeyedMergingSink: RecordSink, ~Copyable {
   private let plan: MappingPlan
   private let log: KeyedLog
   private let sink: AnyRecordSink
-  /// Where the texts go that merged records begin with, if they are to be keyed lines again.
+  /// Receives the keys and positions of merged records, if those are to become keyed lines again.
   private let prefixes: LinePositions?
   private var merger: RecordMerger
   private var store: RecordStore
-  /// The key of the versions that are held, which are rows of the batch, and what their first line begins with.
+  /// The key of the held versions, which are rows of the batch, and the text before the record in
+  /// their first line.
   private var key = -1
   private var prefix: [UInt8] = []
   private var rows: [Int] = []
@@ -63,7 +64,7 @@ package struct KeyedMergingSink: RecordSink, ~Copyable {
 
   // MARK: - Merging
 
-  /// Merges what is held.
+  /// Merges the held versions.
   private mutating func merged() -> Int {
     if rows.count == 1 { return rows[0] }
     let none = InlineArray<64, UInt8>(repeating: 0)
@@ -72,7 +73,7 @@ package struct KeyedMergingSink: RecordSink, ~Copyable {
     return merger.merge(rows, in: &batch, none.span)
   }
 
-  /// Replaces the versions by what they are together.
+  /// Replaces the held versions by one merged record.
   private mutating func fold() throws(SystemError) {
     let none = InlineArray<64, UInt8>(repeating: 0)
     let row = merged()
@@ -81,11 +82,11 @@ package struct KeyedMergingSink: RecordSink, ~Copyable {
     rows = [store.restore(number, into: &batch)]
   }
 
-  /// All versions of the key have come.
+  /// Ends a key, whose versions are all there.
   private mutating func endKey() throws(SystemError) {
     if rows.isEmpty { return }
     let row = merged()
-    // The sink finds a record's line by where the record begins.
+    // The sink finds a record's line by the offset at which the record begins.
     batch.rows[row].offset = UInt32(truncatingIfNeeded: recordCount - batch.origin)
     prefixes?.add(prefix[...], ofLineAt: recordCount)
     recordCount += 1
@@ -105,7 +106,7 @@ package struct KeyedMergingSink: RecordSink, ~Copyable {
   }
 }
 
-/// Writes merged records after the keys and positions of their first lines.
+/// Writes merged records, each after the key and position of its first line.
 package struct PrefixedLineWriter: LineWriter, ~Copyable {
   private var json: JSONWriter
   private let prefixes: LinePositions

@@ -1,12 +1,12 @@
-/// Answers each line of an input by one line: its record, null if it has none, a list if it may have
-/// several, or why it failed.
+/// Answers each line of an input by one line: its record, null if it has none, a list if it may
+/// have several, or the reason why it failed.
 package final class LineAnswers: AnyRecordSink {
   private var writer: JSONWriter
   private let layout: JSONLayout
   /// Which records are written; the root records if nil.
   private let selection: RecordSelection?
   private var answers: Answers
-  /// The records of the current line with commas between them, or the reason why one failed.
+  /// The records of the current line, separated by commas, or the reason why one failed.
   private var records = OutputBuffer(capacity: 4096)
   private var compact = OutputBuffer(capacity: 4096)
   private var recordCount = 0
@@ -56,9 +56,9 @@ package final class LineAnswers: AnyRecordSink {
     }
   }
 
-  /// The line has ended: its answer is complete.
+  /// Ends a line, and completes its answer.
   ///
-  /// `mayHaveSeveral` says that it is answered by a list, however many records there are.
+  /// `mayHaveSeveral` says that the answer is a list, whatever the number of records.
   package func endLine(mayHaveSeveral: Bool) throws(SystemError) {
     let isList = !hasFailed && (isList || mayHaveSeveral || selection != nil)
     if isList { answers.text.append(.openArray) }
@@ -71,11 +71,11 @@ package final class LineAnswers: AnyRecordSink {
     if answers.text.count >= 128 * 1024 { try answers.flush() }
   }
 
-  /// Passes on all answers.
+  /// Writes all answers.
   package func flush() throws(SystemError) { try answers.flush() }
 }
 
-/// Answers that were not written yet, and where they go.
+/// Answers that were not written yet, and their output.
 private struct Answers: ~Copyable {
   var text = OutputBuffer()
   private let output: OutputFile

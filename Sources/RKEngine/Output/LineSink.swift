@@ -1,13 +1,13 @@
-/// Writes each root record on a line of its own, or several, in the order in which they come.
+/// Writes each root record on one or several lines, in the order in which they come.
 ///
-/// The records of a window are passed on before the next is read, so that a reader at the other end
-/// of a slow pipe never waits for available output.
+/// The records of a window are written before the next window is read, so that a reader at the
+/// other end of a slow pipe never waits for available output.
 package struct LineSink<Writer: LineWriter & ~Copyable>: RecordSink, ~Copyable {
   private var writer: Writer
   private var output: OutputFile
   private var lines = OutputBuffer()
   private let flushSize: Int
-  /// What the last line says, but for the number of lines; asked for at the end.
+  /// Returns the last line, without the number of lines; called at the end.
   private let trailer: (() -> Trailer)?
   private var lineCount = 0
 
@@ -79,10 +79,10 @@ private final class LinePart<Writer: LineWriter & ~Copyable>: PartSink {
 
 /// Writes root records as lines.
 package protocol LineWriter: ~Copyable {
-  /// Records of another input follow.
+  /// Begins the records of another input.
   mutating func beginInput()
 
-  /// Writes what is wanted of a root record, each line with its end.
+  /// Writes the wanted records of a root record, each line with its end.
   mutating func write(
     _ row: Int,
     of batch: borrowing RecordBatch,
@@ -93,7 +93,7 @@ package protocol LineWriter: ~Copyable {
   /// Writes the line that ends the output.
   mutating func write(_ trailer: Trailer, to lines: inout OutputBuffer)
 
-  /// Another one, for a part of the current input that begins with a representation.
+  /// Creates another writer, for a part of the current input that begins with a representation.
   borrowing func copy() -> Self
 }
 

@@ -1,12 +1,12 @@
 /// Writes rows as a table of GitHub Flavored Markdown, without padding.
 package struct MarkdownWriter: RowTextWriter, ~Copyable {
   private var cells: CSVWriter
-  /// Columns that stand on the right.
+  /// The columns that are right-aligned.
   private let isNumeric: [Bool]
-  /// The cells of a row, each ended by a line feed.
+  /// The cells of a row, each followed by a line feed.
   private var line = OutputBuffer(capacity: 4096)
 
-  /// The dialect has the form of Markdown's cells.
+  /// The dialect has the form of Markdown cells.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,

@@ -1,19 +1,19 @@
 /// Holds the records of a run until its end, and then passes them on merged: those of one identity
 /// with each other, or each with the existing record.
 ///
-/// A record takes the place of the first one of its identity. Takes the memory of all records, and
-/// time linear in them.
+/// The merged record takes the place of the first one of its identity. Takes the memory of all
+/// records, and time linear in them.
 package struct MergingSink: RecordSink, ~Copyable {
-  /// What happened at the outermost level.
+  /// A mark of the outermost level, with the record that it belongs to.
   private struct Event: BitwiseCopyable {
     var mark: RecordBatch.Mark
     /// The next event with the same record, 0 if there is none.
     var next: UInt32 = 0
-    /// Its record is the same as that of an earlier event.
+    /// The record is merged into that of an earlier event.
     var isTaken = false
   }
 
-  /// An identity that records had, and the last event of one.
+  /// An identity, and the last event with a record of it.
   private struct Identity: BitwiseCopyable {
     var key: RecordKey
     var last: UInt32
@@ -33,14 +33,14 @@ package struct MergingSink: RecordSink, ~Copyable {
   /// The identities so far, if records are merged by identity, and the numbers of their keys.
   private var identified = UniqueArray<Identity>()
   private var numbers = RecordKeyTable()
-  /// Those of a batch.
+  /// The keys of the records of a batch.
   private var keys = UniqueArray<RecordKey?>()
-  /// What was read ahead, so that the reads are not left out.
+  /// Accumulates what was prefetched, so that the compiler keeps the reads.
   private var read: UInt64 = 0
   private var batch = RecordBatch()
 
-  /// `unifies` says whether records of one identity are merged, `writesWhenFailed` whether what was
-  /// mapped before a failure is passed on; the plan must have merge rules.
+  /// `unifies` says whether records of one identity are merged, `writesWhenFailed` whether the
+  /// records before a failure are passed on. The plan must have merge rules.
   package init(
     plan: borrowing MappingPlan,
     unifies: Bool,
@@ -82,8 +82,8 @@ package struct MergingSink: RecordSink, ~Copyable {
     }
   }
 
-  /// Makes the keys of a batch, and reads where they are looked for: the waits for memory overlap, which
-  /// those of lookups one by one do not.
+  /// Makes the keys of a batch, and prefetches their slots: the waits for memory overlap, which
+  /// they do not if each key is looked up separately.
   private mutating func readAhead(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
     if !unifies { return }
     keys.removeAll()
@@ -96,7 +96,7 @@ package struct MergingSink: RecordSink, ~Copyable {
     }
   }
 
-  /// Makes an event the last one of an identity, and returns the one that was the last before.
+  /// Makes an event the last one of an identity, and returns the previous last one.
   private static func exchange(
     _ place: UInt32,
     of key: RecordKey,
@@ -154,8 +154,8 @@ package struct MergingSink: RecordSink, ~Copyable {
     }
   }
 
-  /// Reads the beginnings of what is merged into the records of some events: the waits for memory overlap,
-  /// which those of one record after the other do not.
+  /// Prefetches what is merged into the records of some events: the waits for memory overlap, which
+  /// they do not if each record is read separately.
   private mutating func readAhead(_ range: Range<Int>) {
     for number in range where events[number].next > 0 && !events[number].isTaken {
       let row = Int(events[Int(events[number].next)].mark.row)
@@ -229,8 +229,9 @@ private struct Partners {
     for (target, count) in counts where count > 1 { soles[target] = nil }
   }
 
-  /// The rows of the existing records of an identity, oldest first; if one of the two has none, the
-  /// only existing record of a target for the only one of the run.
+  /// The rows of the existing records with an identity, oldest first. If the run's record or the
+  /// existing one has no identity, the only existing record of the target, for the only one of the
+  /// run.
   func find(_ key: RecordKey?, _ target: UInt32, event: Int) -> [UInt32] {
     if let key, let known = rows[key] { return known }
     guard let sole = soles[target], solesOfRun[target] == event, key == nil || sole.key == nil

@@ -4,10 +4,11 @@ package struct RecordLineWriter: LineWriter, ~Copyable {
   private let layout: JSONLayout
   /// Which records are written; the root records if nil.
   private let selection: RecordSelection?
-  /// A record that is still to be reformatted.
+  /// A record before it is reformatted.
   private var compact = OutputBuffer(capacity: 4096)
 
-  /// Writes records in a layout; if there is a selection, its records instead of the root records.
+  /// Writes records in a layout; with a selection, the selected records instead of the root
+  /// records.
   package init(
     _ writer: consuming JSONWriter,
     _ layout: JSONLayout,
@@ -57,7 +58,7 @@ package struct RecordLineWriter: LineWriter, ~Copyable {
 package typealias NDJSONSink = LineSink<RecordLineWriter>
 
 extension LineSink where Writer == RecordLineWriter {
-  /// If there is a selection, its records are written instead of the root records.
+  /// With a selection, its records are written instead of the root records.
   package init(
     plan: borrowing MappingPlan,
     typeKey: String?,

@@ -1,5 +1,5 @@
-/// Writes rows of tables as JSON objects, one per line: numbers as numbers, structures as
-/// structures; missing values are left out, null is null.
+/// Writes rows of tables as JSON objects, one per line. Numbers and structures keep their kind;
+/// missing values are left out, null is null.
 package struct RowObjectWriter: ~Copyable {
   private let plan: TablePlan
   private var json: JSONWriter
@@ -7,11 +7,11 @@ package struct RowObjectWriter: ~Copyable {
   /// For each table and column, `,"name":`.
   private let labels: [[[UInt8]]]
   private let names: [UInt8]
-  /// The table of the current row, and the index of its next column; no table for an identity,
+  /// The table of the current row, and the index of its next column; nil while writing an identity,
   /// whose values have no names.
   private var table: Int?
   private var column = 0
-  /// A row that is still to be reformatted.
+  /// A row before it is reformatted.
   private var compact = OutputBuffer(capacity: 4096)
 
   /// `columns` are the names of each table's columns.
@@ -72,7 +72,7 @@ package struct RowObjectWriter: ~Copyable {
     return isWhole
   }
 
-  /// The comma before the first member becomes the brace.
+  /// Replaces the comma before the first member by the brace.
   private mutating func write(
     object cells: PlanRange<CellRule>,
     _ row: TableRow,

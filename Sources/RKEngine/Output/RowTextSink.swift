@@ -1,6 +1,6 @@
-/// Writes rows of tables as text that can be written row by row.
+/// Writes rows of tables as text, row by row.
 package protocol RowTextWriter: ~Copyable {
-  /// Writes what comes before all rows, with the names of the columns.
+  /// Writes what precedes all rows, with the names of the columns.
   mutating func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer)
 
   /// Writes a row.
@@ -13,11 +13,11 @@ package protocol RowTextWriter: ~Copyable {
     to output: inout OutputBuffer
   )
 
-  /// Another writer of the same rows.
+  /// Creates another writer of the same rows.
   borrowing func copy() -> Self
 }
 
-/// Writes the rows of one table, as they come.
+/// Writes the rows of one table as they come.
 package struct RowTextSink<Writer: RowTextWriter & ~Copyable>: RecordSink, ~Copyable {
   private var walk: TableWalk
   private var rows: TextRows<Writer>
@@ -48,7 +48,7 @@ package struct RowTextSink<Writer: RowTextWriter & ~Copyable>: RecordSink, ~Copy
   }
 
   package borrowing func makePart() -> PartSink? {
-    // The number of a row is how many there were before it.
+    // A row's number depends on the rows before it, which a part does not know.
     if rows.rules.contains(where: \.isNumbered) { return nil }
     return RowTextPart(
       walk.copy(),
@@ -95,9 +95,9 @@ private struct TextRows<Writer: RowTextWriter & ~Copyable>: TableRowReceiver, ~C
   }
 }
 
-/// Text that is made of rows.
+/// Text with rows.
 enum RowText {
-  /// How much is collected before it is written.
+  /// The bytes that are collected before they are written.
   static var flushSize: Int { 128 * 1024 }
 }
 

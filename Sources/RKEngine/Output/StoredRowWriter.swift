@@ -21,7 +21,7 @@ package struct StoredRowWriter: ~Copyable {
     self.names = names
   }
 
-  /// Writes what comes before all rows.
+  /// Writes what precedes all rows.
   package func writeHeader(to output: inout OutputBuffer) {
     guard case .csv(let dialect) = form else { return }
     if dialect.hasMark { for byte: UInt8 in [0xEF, 0xBB, 0xBF] { output.append(byte) } }
@@ -39,12 +39,12 @@ package struct StoredRowWriter: ~Copyable {
   /// Begins a row, whose values follow in the order of the columns.
   package mutating func beginRow() { column = 0 }
 
-  /// Ends a row of those values, and appends it.
+  /// Ends a row, and appends it to the output.
   package func end(_ row: inout OutputBuffer, to output: inout OutputBuffer) {
     switch form {
     case .csv(let dialect):
       output.append(row)
-      // A row begins after another one.
+      // The row begins after earlier ones.
       let start = output.count - row.count
       CSVWriter.end(rowFrom: start, columnCount: names.count, dialect, &output)
     case .ndjson(let layout):
@@ -61,7 +61,7 @@ package struct StoredRowWriter: ~Copyable {
 
   // MARK: - Values
 
-  /// Nothing was said of the value.
+  /// Writes a value that was not mentioned.
   package mutating func writeAbsent(to row: inout OutputBuffer) {
     if case .csv(let dialect) = form { row.append(dialect.delimiter) }
     column += 1
@@ -79,7 +79,7 @@ package struct StoredRowWriter: ~Copyable {
     column += 1
   }
 
-  /// Writes text of JSON that is no string: a number, a truth value.
+  /// Writes a number or a truth value, as JSON text.
   package mutating func write(literal: [UInt8], to row: inout OutputBuffer) {
     begin(&row)
     row.append(literal.span)
@@ -105,7 +105,7 @@ package struct StoredRowWriter: ~Copyable {
     case .csv(let dialect):
       value.removeAll()
       value.append(bytes.span)
-      // Room for wide copies.
+      // Padding for wide copies.
       value.append(zeros: OutputBuffer.slack)
       joined.removeAll()
       if let separator = dialect.listSeparator, !bytes.isEmpty,

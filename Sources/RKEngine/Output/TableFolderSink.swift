@@ -1,19 +1,19 @@
-/// Writes the rows of all tables, each table to a file of its own in one folder, with a file that
-/// describes them.
+/// Writes the rows of each table to its own file in one folder, with a file that describes the
+/// tables.
 ///
-/// Rows of one identity that are equal to the last byte are written once, as far as they are
-/// remembered; rows that differ are all written, since each may contain what the others lack.
-/// Whether a table's identities are its primary key is therefore known only at the end.
+/// Rows of one identity that are equal to the last byte are written once, as long as they are
+/// remembered. Rows that differ are all written, since each may contain values that the others
+/// lack. So whether a table's identity can be its primary key is known only at the end.
 package struct TableFolderSink: RecordSink, ~Copyable {
-  /// What happened to the identities of a table's rows.
+  /// Whether the identities of a table's rows can be its key.
   package enum KeyState: Sendable {
-    /// Every row has one of its own.
+    /// Every row has its own identity.
     case unique
-    /// Rows that differ share one.
+    /// Rows that differ have the same identity.
     case repeated
-    /// A row lacks it.
+    /// A row has no identity.
     case incomplete
-    /// There were more than are remembered.
+    /// There were more rows than are remembered.
     case unknown
   }
 
@@ -39,7 +39,7 @@ package struct TableFolderSink: RecordSink, ~Copyable {
   private var rows: FolderRows
   private let describe: ([KeyState]) -> (name: String, text: [UInt8])
 
-  /// `describe` makes the file that describes the others, from the state of each table's keys.
+  /// `describe` makes the file that describes the tables, from the state of each table's keys.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,
@@ -97,7 +97,7 @@ package struct TableFolderSink: RecordSink, ~Copyable {
   }
 }
 
-/// Writes rows in the form of a folder: one of the two writers exists.
+/// Writes rows in the form of the folder, with one of two writers.
 private struct FolderRowWriter: ~Copyable {
   private var csv: CSVWriter?
   private var objects: RowObjectWriter?
@@ -118,7 +118,7 @@ private struct FolderRowWriter: ~Copyable {
     }
   }
 
-  /// Writes what comes before all rows; nothing for objects.
+  /// Writes what precedes all rows; nothing for objects.
   mutating func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer) {
     csv?.writeHeader(columns, to: &output)
   }
@@ -133,7 +133,7 @@ private struct FolderRowWriter: ~Copyable {
     objects?.write(row, of: batch, input, to: &output)
   }
 
-  /// Writes what identifies the row; false if a part of it is missing.
+  /// Writes the values that identify the row; false if one of them is missing.
   mutating func writeIdentity(
     _ row: TableRow,
     of batch: borrowing RecordBatch,
@@ -157,8 +157,8 @@ private final class TableFile {
 private struct FolderRows: TableRowReceiver, ~Copyable {
   var writer: FolderRowWriter
   let rules: [RowRule]
-  /// Before the folder: the files are deleted first, so that a folder created for them can be
-  /// deleted, too.
+  /// Declared before the folder, so that the files are deleted first: a folder created for them can
+  /// then be deleted, too.
   var tables: [TableFile]
   var identities: RowIdentities
   let folder: OutputFolder

@@ -1,7 +1,7 @@
-/// What the writers of rows ask of a plan.
+/// Looks up cells of rows, for their writers.
 extension TablePlan {
-  /// The cells that a rule about a related record, to which `cell` leads, writes, and the record that
-  /// they are of; nil if there are none.
+  /// The cells that a rule about a related record, to which `cell` refers, writes, and their
+  /// record; nil if there are none.
   @inline(__always)
   func related(
     _ rule: CellRule,
@@ -21,7 +21,7 @@ extension TablePlan {
     return nil
   }
 
-  /// Whether a part of a row's identity is a value that is null.
+  /// Whether a part of a row's identity is null.
   func isNull(_ number: Int, of row: TableRow, _ batch: borrowing RecordBatch) -> Bool {
     let rule = cells[number]
     let isOwner = rule.kind == .ownerCell

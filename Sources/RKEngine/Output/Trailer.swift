@@ -1,19 +1,19 @@
-/// The last line of an output, which says what the lines before it are: one that lacks it is not
-/// complete.
+/// The last line of an output, which describes the lines before it: an output without one is
+/// incomplete.
 package struct Trailer: Sendable, Hashable {
-  /// Which part of a larger input was read.
+  /// The number of the part of a larger input that was read.
   package var part: Int
   /// The hash of the spec.
   package var spec: String
-  /// The lines before it.
+  /// The number of lines before it.
   package var lineCount = 0
   package var recordCount = 0
   /// The records that failed, related ones included.
   package var failedCount = 0
-  /// The same of those that no matcher takes.
+  /// The records that no matcher accepts, related ones included.
   package var declinedCount = 0
 
-  /// The trailer of an output in which nothing is yet; `spec` contains nothing that JSON escapes.
+  /// The trailer of an empty output; `spec` must not contain characters that JSON escapes.
   package init(part: Int, spec: String) {
     self.part = part
     self.spec = spec

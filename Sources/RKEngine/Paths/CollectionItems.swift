@@ -11,10 +11,10 @@ struct CollectionItems: BitwiseCopyable {
   /// The next token, or the next item.
   private var next: UInt32
   private var end: UInt32 = 0
-  /// The key that an array was found under.
+  /// The token of the key that an array was found under.
   private var key: UInt32 = 0
 
-  /// Nil for anything but a collection.
+  /// Nil if the location is not a collection.
   init?(_ location: ValueLocation, _ view: TokenView) {
     switch location.kind {
     case .list:

@@ -1,11 +1,12 @@
 extension KeySequences {
-  /// Where a walk of plain members ended, and why.
+  /// Where and why a walk over plain members ended.
   struct Stop {
-    /// The key of the member that was not consumed.
+    /// The key of the first member that was not consumed.
     var key: Int
-    /// The index at which that key is expected, or the next one if it is known.
+    /// The index at which that key is expected; if it was found out of place, the index of the next
+    /// key.
     var place: Int
-    /// The key is the one that was expected, but its value needs more work.
+    /// The key is the expected one, but its value needs more work.
     var isKnown = false
     /// The object has no further member.
     var isOver = false
@@ -13,12 +14,12 @@ extension KeySequences {
     var hasCopied = false
   }
 
-  /// Consumes the members from `key` on, as long as their keys come in the recorded order, from
+  /// Consumes the members from `key` on, as long as their keys follow the recorded order from
   /// `place` on, and the wanted values are literals, numbers, and strings.
   ///
-  /// Wanted members leave their tokens in `slots`, and those that are only copied leave their cell
-  /// in `cells`, where the record's own begin. A repeated key stops the walk. So the loop stays
-  /// simple, and most members of most objects need no more.
+  /// The tokens of wanted members go to `slots`; members that are only copied become cells in
+  /// `cells`, relative to where the record's own begin. A repeated key stops the walk. That keeps
+  /// the loop simple, and most members of most objects need no more.
   @inline(__always)
   func walkPlainMembers(
     from key: Int,
@@ -65,7 +66,8 @@ extension KeySequences {
     return stop
   }
 
-  /// A value that is not a container, unchanged; nil for a string that is no text.
+  /// The cell of a value that is not a container, unchanged; nil for a string that is not valid
+  /// text.
   @inline(__always)
   private func plainCell(
     _ token: Int,
@@ -90,12 +92,12 @@ extension KeySequences {
 }
 
 extension TokenView {
-  /// A string between the offsets of its quotes, which may have escapes; nil if one of them is half of a
-  /// surrogate pair: that is in no text.
+  /// The cell of a string between the offsets of its quotes, which may have escapes; nil if it
+  /// contains half of a surrogate pair, which no text can represent.
   @inline(never)
   func string(_ token: Int, from start: Int, to end: Int) -> Cell? {
     let first = StringText.backslash(padded, start &+ 1, end &- 1)
-    // A backslash may be near it, but not in it.
+    // The backslash may be near the string, but not in it.
     if first >= end &- 1 { return Cell(.string, from: start, to: end, token: token) }
     if StringText.hasLoneSurrogate(padded, first..<(end &- 1)) { return nil }
     return Cell(.string, start..<end, traits: .mayHaveEscapes, token: token)

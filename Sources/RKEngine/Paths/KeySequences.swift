@@ -1,31 +1,32 @@
-/// The keys of objects in the order in which earlier objects of their shape had them.
+/// Remembers the order of keys in earlier objects of each shape.
 ///
 /// Records of one kind usually have their keys in one order. A key in its expected place is
 /// recognised by its bytes and its closing quote: its end is not searched for, and nothing is
 /// hashed. Any other key is looked up in the table of its shape, which costs little more than it
-/// would without this. What is wanted of the key is stored with it, so that plain members are
-/// walked without reading the plan (`walkPlainMembers`).
+/// would without this. The slot and column of a wanted key are stored with it, so that plain
+/// members are walked without reading the plan (`walkPlainMembers`).
 struct KeySequences: ~Copyable {
-  /// A key and the quote after it, if they fit in four words.
+  /// A key and its closing quote, if they fit in four words.
   ///
-  /// Not private, as the compiler (6.3) fails at arrays of private types that die in another file.
+  /// Not private, as the compiler (6.3) fails at arrays of private types that are destroyed in
+  /// another file.
   struct Entry: BitwiseCopyable {
     var low: UInt64
     var lowMask: UInt64
     var high: UInt64
     var highMask: UInt64
-    /// The last sixteen bytes of a key that does not fit in two words, from `offset` on.
+    /// The last sixteen bytes of a key that does not fit in two words; they begin at `offset`.
     var nextToLast: UInt64 = 0
     var last: UInt64 = 0
-    /// 0 if two words hold the key.
+    /// 0 if the key fits in two words.
     var offset: UInt32 = 0
     /// The key's number in its table, or -1.
     var number: Int32 = -1
-    /// The slot and the column of its member, if any; -1 if nothing is wanted, or more than a copy.
+    /// The slot and the column of the key's member; -1 if nothing is wanted, or more than a copy.
     var slot: Int32 = -1
     var column: Int32 = -1
 
-    /// Matches no key: no text has such bytes.
+    /// Matches no key, as no text has such bytes.
     static var none: Entry { Entry(low: ~0, lowMask: ~0, high: ~0, highMask: ~0) }
 
     var isNone: Bool { low == ~0 }
@@ -53,27 +54,27 @@ struct KeySequences: ~Copyable {
     }
   }
 
-  /// What is known of the objects of a shape.
+  /// The state of a shape's key order.
   struct OrderState: BitwiseCopyable {
-    /// The index of the first key, -1 while nothing is recorded.
+    /// The index of the first key; -1 while nothing is recorded.
     var first = -1
     var count = 0
     /// The most keys that are recorded.
     var capacity = KeySequences.leastCapacity
-    /// How many more keys may be out of place before the order is learnt anew; each object allows
+    /// How many more keys may be out of place before the order is learned again; each object allows
     /// two.
     var patience = -2
-    /// How often it may still be learnt anew.
+    /// How often the order may still be learned again.
     var restarts = 5
   }
 
-  /// So many keys of a shape are recorded, or more if it wants more than half of them.
+  /// The number of keys recorded for a shape, or more if it wants more than half as many.
   private static var leastCapacity: Int { 96 }
   private static var largestCapacity: Int { 1024 }
-  /// The longest key that four words hold, with its quote.
+  /// The longest key that fits in four words, with its quote.
   private static var longestKey: Int { 31 }
 
-  /// For each shape that was met, its recorded keys, followed by two that match nothing.
+  /// For each shape seen so far, its recorded keys, followed by two that match nothing.
   private var entries = UniqueArray<Entry>(minimumCapacity: 1)
   private var states: UniqueArray<OrderState>
 
@@ -94,7 +95,7 @@ struct KeySequences: ~Copyable {
     return states[number].patience < 2 ? restart(number) : states[number].first
   }
 
-  /// Forgets the order of the keys, to learn it anew, unless that happened often.
+  /// Forgets the order of the keys, to learn it again, unless that happened too often.
   @inline(never)
   private mutating func restart(_ number: Int) -> Int {
     states[number].patience = 64
@@ -135,8 +136,8 @@ struct KeySequences: ~Copyable {
   @inline(__always)
   func column(at place: Int) -> Int32 { entries[place].column }
 
-  /// Records that a key other than the one at `place` occurred there; returns the index of the
-  /// next, -1 if nothing more is expected of the object.
+  /// Notes that a key other than the one at `place` occurred there. Returns the index of the next
+  /// expected key; -1 if nothing more is expected of the object.
   @inline(never)
   mutating func miss(
     _ shape: PlanID<ObjectShape>,
@@ -151,13 +152,13 @@ struct KeySequences: ~Copyable {
     let isShort = end &- start <= Self.longestKey
     if place == state.first &+ state.count {
       guard state.count < state.capacity else { return -1 }
-      // The entry of a key that is too long stays empty.
+      // A key that is too long gets an empty entry.
       if isShort { entries[place] = Entry(start, end, view, number: number, member) }
       states[Int(shape.index)].count &+= 1
       return place &+ 1
     }
     if entries[place].isNone && !isShort { return place &+ 1 }
-    // An expected key may be left out.
+    // The expected key may be missing.
     if isKey(start, at: place &+ 1, view) { return place &+ 2 }
     states[Int(shape.index)].patience &-= 1
     return state.patience < 1 ? -1 : place

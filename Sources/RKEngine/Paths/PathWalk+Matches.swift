@@ -1,6 +1,6 @@
 extension PathWalk {
-  /// The list of everything that a path leads to whose first step leads to several values; missing
-  /// if it leads to nothing, unless that step takes all values.
+  /// A list of all values that a path leads to whose first step leads to several values. Missing if
+  /// there are none, unless that step takes all values.
   mutating func matches(
     of steps: Range<Int>,
     from location: ValueLocation,
@@ -16,8 +16,8 @@ extension PathWalk {
     return list(ofPendingFrom: base)
   }
 
-  /// Appends everything that a path leads to: for each value that a step leads to, the results of
-  /// the rest of the path.
+  /// Appends all values that a path leads to: for each value of the first step, the results of the
+  /// rest of the path.
   ///
   /// Missing values are left out. Recurses only as deep as the path has steps.
   private mutating func gather(
@@ -69,8 +69,8 @@ extension PathWalk {
     pending.append(location)
   }
 
-  /// The same for each value under a key at any depth below a value: all its tokens are examined in
-  /// order.
+  /// Appends the results for each value under a key at any depth below a value, whose tokens are
+  /// examined in order.
   private mutating func gatherDescendants(
     _ key: ByteRange,
     _ rest: Range<Int>,
@@ -79,7 +79,7 @@ extension PathWalk {
     _ view: TokenView
   ) {
     if location.kind == .list {
-      // Recurses as deep as arrays are nested of which lists are made.
+      // Recurses as deep as the arrays are nested that lists are made from.
       for item in location.first..<(location.first + location.second) {
         gatherDescendants(key, rest, below: lists[Int(item)], findsNull, view)
       }

@@ -1,5 +1,5 @@
 extension PathWalk {
-  /// The value that an operator selects from a collection, or a report of it.
+  /// The value that an operator selects from a collection, or a sign that there is none.
   mutating func select(
     _ part: CollectionOperator.Part,
     of location: ValueLocation,
@@ -31,7 +31,8 @@ extension PathWalk {
     return list(ofPendingFrom: base)
   }
 
-  /// The result of an operator on what `steps` lead to from each element of a collection.
+  /// The result of an operator on the values that `steps` lead to from each element of a
+  /// collection.
   ///
   /// Missing values are ignored.
   mutating func combine(
@@ -66,7 +67,7 @@ extension PathWalk {
     }
   }
 
-  /// Keeps only the first of equal values that are pending since `base`.
+  /// Removes pending values since `base` that equal an earlier one.
   private mutating func removeRepeated(from base: Int, _ view: TokenView) {
     distinct.removeAll()
     var count = base
@@ -79,7 +80,7 @@ extension PathWalk {
     pending.truncate(to: count)
   }
 
-  /// The aggregate of what is pending since `base`; missing if that is not numeric.
+  /// The aggregate of the pending values since `base`; missing if they are not numeric.
   private mutating func aggregate(_ kind: Aggregation, from base: Int, _ view: TokenView)
     -> ValueLocation
   {
@@ -94,7 +95,7 @@ extension PathWalk {
           UInt32(truncatingIfNeeded: numbers.count - start)
         )
       }
-      // The position of the minimum and the maximum is needed below.
+      // The position of the minimum and the maximum is needed later.
       var cell = cell(at: pending[index], view)
       cell.token = UInt32(truncatingIfNeeded: index)
       Self.add(cell, to: &aggregate, view, numbers, text)
@@ -121,7 +122,7 @@ extension PathWalk {
     aggregate.add(cell, CellBytes(view.padded, numbers.span, text.span))
   }
 
-  /// A value as a cell; for a number made here, the batch is `numbers`.
+  /// The cell of a value; for a number that an operator computed, it points into `numbers`.
   private func cell(at location: ValueLocation, _ view: TokenView) -> Cell {
     switch location.kind {
     case .madeNumber:

@@ -1,18 +1,18 @@
-/// Follows key paths from a value on, where a shape did not: after an array, from an ancestor, to
-/// an index.
+/// Follows key paths from a value, where shapes do not: after an array, from an ancestor, to an
+/// index.
 ///
-/// The rules are key-value coding's, corrected (spec-format.md, section 4; docs/restkit.md): a key
-/// over an array distributes the path up to the next operator over its elements, with null where an
-/// element lacks the key and nothing flattened; a component applied to a scalar or to null makes
-/// the whole path missing, unless the path finds nulls: then it leads to that null. Stars and steps
-/// at any depth are in `PathWalk+Matches`, operators in `PathWalk+Operators`.
+/// The rules are key-value coding's, corrected (docs/spec-format.md, Key paths; docs/restkit.md). A
+/// key over an array distributes the path, up to the next operator, over its elements, with null
+/// where an element lacks the key; nothing is flattened. A component applied to a scalar or to null
+/// makes the whole path missing; but a path that finds nulls leads to that null. Stars and steps at
+/// any depth are in `PathWalk+Matches`, operators in `PathWalk+Operators`.
 struct PathWalk: ~Copyable {
   /// Lists that paths made, of tokens and of lists.
   var lists = UniqueArray<ValueLocation>()
   /// The numbers that operators computed, as text.
   var numbers = UniqueArray<UInt8>()
-  /// What was found and is not in its list yet: each step of a path has its part after those of the
-  /// enclosing steps.
+  /// Values found that are not in their list yet; those of each step follow those of the enclosing
+  /// steps.
   var pending = UniqueArray<ValueLocation>()
   var distinct = DistinctValues()
   var aggregate = Aggregate()
@@ -33,10 +33,11 @@ struct PathWalk: ~Copyable {
     self.keepsFirst = keepsFirst
   }
 
-  /// How many more items lists may get: the same value may be found in many ways at any depth.
+  /// How many more items lists may get; limited because steps at any depth may find the same value
+  /// many times.
   var itemsLeft = Int.max
 
-  /// An operator has found a collection with nothing in it that it could use.
+  /// An operator has found a collection in which there is nothing that it can use.
   var hasFoundNothing = false
 
   /// Lists and numbers that belong to the document rather than to one of its records.
@@ -49,7 +50,7 @@ struct PathWalk: ~Copyable {
     numbers.truncate(to: keptByteCount)
   }
 
-  /// Keeps the current lists when a record's are forgotten.
+  /// Keeps the current lists after the current record, for the whole document.
   mutating func keepLists() {
     keptCount = lists.count
     keptByteCount = numbers.count
@@ -63,7 +64,7 @@ struct PathWalk: ~Copyable {
     numbers.removeAll()
   }
 
-  /// Returns the repeated key that was met, if any, and forgets it.
+  /// Returns the repeated key that was found, if any, and forgets it.
   mutating func takeRepeatedKey() -> Int? { repeatedKey.take() }
 
   /// The value at the end of `steps`, starting from `location`; missing if the path leads nowhere.
@@ -127,7 +128,7 @@ struct PathWalk: ~Copyable {
     return here
   }
 
-  /// The step before which everything found so far is combined: the next operator, or the end.
+  /// The index of the next operator, before which everything found so far is combined; or the end.
   private func endOfWay(from first: Int, _ end: Int) -> Int {
     for number in first..<end {
       if case .collection = steps[number] { return number }
@@ -135,7 +136,7 @@ struct PathWalk: ~Copyable {
     return end
   }
 
-  /// The first byte of a value, which tells its kind; 0 for what is not in the document.
+  /// The first byte of a value, which gives its kind; 0 for what is not in the document.
   func firstByte(of location: ValueLocation, _ view: TokenView) -> UInt8 {
     switch location.kind {
     case .token: view.token(Int(location.first))
@@ -159,7 +160,7 @@ struct PathWalk: ~Copyable {
     return ValueLocation(.token, UInt32(truncatingIfNeeded: value), UInt32(value - 2))
   }
 
-  /// The same, by what the keys are read as.
+  /// The value of a member of an object whose key is read by the plan's key rules.
   private mutating func spelledMember(_ key: ByteRange, of token: Int, _ view: TokenView)
     -> (value: Int?, repeatedKey: Int?)
   {
@@ -176,7 +177,7 @@ struct PathWalk: ~Copyable {
     return (found, repeated)
   }
 
-  /// An element of an array or an item of a list, from the end if negative.
+  /// An element of an array or an item of a list; negative from the end.
   func element(_ index: Int, of array: ValueLocation, _ view: TokenView) -> ValueLocation {
     guard array.kind == .list else {
       guard let element = view.element(index, of: Int(array.first)) else { return .missing }
@@ -208,7 +209,7 @@ struct PathWalk: ~Copyable {
     return list(ofPendingFrom: base)
   }
 
-  /// The list of what was found since `base`; it stays pending.
+  /// A list of the values found since `base`; it stays pending.
   mutating func list(ofPendingFrom base: Int) -> ValueLocation {
     let first = lists.count
     itemsLeft &-= pending.count &- base

@@ -16,7 +16,7 @@ extension PatternMatcher {
 
   // MARK: - Lines
 
-  /// Whether a line break ends here; a carriage return and a line feed are one.
+  /// Whether a line break ends here; a carriage return and a line feed are one break.
   private static func isLineStart(_ text: Span<UInt8>, _ at: Int) -> Bool {
     let before = ScalarText.start(text, before: at)
     let count = breakCount(text, before)

@@ -17,7 +17,7 @@ extension PatternMatcher {
     slots.removeAll()
     slots.append(repeating: -1, count: Int(program.slotCount))
     slots[0] = Int32(start)
-    // The cost of each place where a match may begin, before the first step.
+    // Each place where a match may begin has a cost, before the first step.
     stepsLeft -= Int(program.slotCount) / 8
     var (step, at) = (0, start)
     while true {
@@ -129,7 +129,7 @@ extension PatternMatcher {
     slots[Int(slot)] = place
   }
 
-  /// Discards the choices from `height` on, but not what must be restored.
+  /// Discards the choices from `height` on, except for slots that must be restored.
   private mutating func closeChoices(to height: Int) {
     stepsLeft -= choices.count - height
     var kept = height
@@ -149,7 +149,7 @@ extension PatternMatcher {
     }
   }
 
-  /// Where to continue; nil if nothing is left to try.
+  /// The step and place to continue at; nil if there is no choice left.
   private mutating func chooseAnew(
     _ steps: Span<PatternStep>,
     _ classes: Span<PatternClass>,
@@ -190,7 +190,7 @@ extension PatternMatcher {
 
   // MARK: - Consuming text
 
-  /// The length of the scalar of the class at `at`, 0 if there is none.
+  /// The length of the scalar at `at` if it is in the class, otherwise 0.
   @inline(__always)
   private mutating func scalarLength(
     _ set: PatternClass,
@@ -207,8 +207,8 @@ extension PatternMatcher {
     return set.contains(beyond: value, terms) ? count : 0
   }
 
-  /// Consumes as many scalars as possible; returns where the least of them end, nil if there are
-  /// fewer.
+  /// Consumes as many scalars as possible. Returns the end of the least number of them; nil if
+  /// there are fewer.
   @inline(__always)
   private mutating func takeRun(
     _ set: PatternClass,
@@ -247,8 +247,8 @@ extension PatternMatcher {
     return true
   }
 
-  /// The end of the text that a group captured if it occurs here again; nil if it does not, or the
-  /// group took no part.
+  /// The end of a captured group's text if it occurs here again; nil if it does not, or if the
+  /// group took no part in the match.
   private mutating func repetition(
     of number: Int,
     _ isFolded: Bool,

@@ -1,23 +1,23 @@
 /// Searches for a pattern's matches in UTF-8 text, scalar by scalar.
 ///
-/// Runs a `PatternProgram` by backtracking, as its dialect demands, with an explicit stack. So that
-/// no pattern and no text can hold up a run, the steps for one value are counted and the stack is
-/// limited: the caller learns that the matcher gave up. One matcher serves many values and
+/// Runs a `PatternProgram` by backtracking, as its dialect demands, with an explicit stack. The
+/// steps for one value are counted and the stack is limited, so that no pattern and no text can
+/// hold up a run: the matcher then reports that it gave up. One matcher serves many values and
 /// allocates for none of them.
 package struct PatternMatcher: ~Copyable {
   package enum Outcome: Sendable, Hashable {
     case matched
     case unmatched
-    /// Too much would have to be tried: it is unknown whether the text matches.
+    /// The limit of steps or choices was reached: it is unknown whether the text matches.
     case gaveUp
   }
 
-  /// The steps for one value: at least this many, and some more for each byte of it.
+  /// The least number of steps for one value; each byte of the value adds some more.
   package static let leastSteps = 1_000_000
   package static let stepsPerByte = 32
   /// The longest text that is searched.
   static let longestText = 256 << 20
-  /// The most choices left open, 16 MiB of them.
+  /// The most open choices, which take 16 MiB.
   package static let mostOpen = 1 << 20
 
   /// What to do when the current attempt fails.
@@ -25,7 +25,7 @@ package struct PatternMatcher: ~Copyable {
     enum Kind: UInt8, BitwiseCopyable {
       /// Continue at `step` and `place`.
       case step
-      /// Restore `place` in the slot `step`.
+      /// Restore the slot `step` to `place`.
       case slot
       /// Give back a scalar: continue at `step` with one less, down to `least`.
       case less
@@ -45,8 +45,8 @@ package struct PatternMatcher: ~Copyable {
 
   package init() {}
 
-  /// The range of the text that a group captured in the last match, group 0 being the whole; nil
-  /// for one that took no part, and for all of them if there was no match.
+  /// The range of text that a group captured in the last match, group 0 being the whole match. Nil
+  /// for a group that took no part, and for all groups if there was no match.
   package func group(_ number: Int) -> Range<Int>? {
     guard number * 2 + 1 < slots.count else { return nil }
     let (start, end) = (slots[number * 2], slots[number * 2 + 1])
@@ -96,9 +96,9 @@ package struct PatternMatcher: ~Copyable {
 
   /// Writes the text with each match replaced.
   ///
-  /// An empty match is replaced, too, and the search continues one scalar later. If it gives up,
-  /// also because the result would be too large, what was written so far is withdrawn. `matched`
-  /// says that something was replaced.
+  /// An empty match is replaced, too, and the search continues one scalar later. If the matcher
+  /// gives up, also because the result would be too large, the text written so far is removed.
+  /// `matched` says that something was replaced.
   package mutating func replaceAll(
     of id: PlanID<PatternProgram>,
     with pieces: PlanRange<ReplacementPiece>,

@@ -1,16 +1,16 @@
 /// One attribute of a record.
 package struct AttributeRule: Sendable, BitwiseCopyable {
-  /// The first one present gives the value.
+  /// The sources; the first one that is present gives the value.
   ///
   /// None for a constant.
   package var sources: PlanRange<Source>
   package var column: UInt32
-  /// None where the value is copied.
+  /// None if the value is copied.
   package var valueRule: PlanID<ValueRule>
   package var onMissing: Fallback = .absent
   package var onNull: Fallback = .null
   package var onError: Fallback = .absent
-  /// Neither missing nor null.
+  /// The value must be neither missing nor null.
   package var isRequired = false
   /// Whether finding the value makes a representation mappable.
   ///
@@ -20,7 +20,8 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   package var countsWhenComposed = true
   /// The constant, or the value of `default`; `missing` if there is none.
   package var constant: Cell = .missing
-  /// The spec does not say that the default replaces missing values: it is for new records alone.
+  /// The spec does not say that the default replaces missing values, so it does only in new
+  /// records.
   package var hasSilentDefault = false
   package var site: PlanSite
 
@@ -44,7 +45,8 @@ package enum Fallback: UInt8, Sendable, BitwiseCopyable {
   case `default`
   /// The record fails.
   case error
-  /// Left unchanged, with a warning, or the record fails: the data is not what the spec says.
+  /// The value is left unchanged, with a warning, or the record fails: the data differs from the
+  /// spec.
   case report
   case fail
 }

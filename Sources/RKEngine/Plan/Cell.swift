@@ -1,7 +1,7 @@
-/// One value of a record, as a kind and a location: 16 bytes, no reference.
+/// One value of a record, as a kind and a location: 16 bytes, without references.
 ///
-/// The bytes stay where they are until a writer needs them: in the window the value came from, in
-/// the batch's side buffer if a conversion made them, or in the plan if they are a constant.
+/// The bytes stay where they are until a writer needs them: in the window that the value came from,
+/// in the batch's side buffer if a conversion made them, or in the plan if they are a constant.
 ///
 /// All bits zero are a missing value.
 package struct Cell: Sendable, ZeroInitializable {
@@ -21,19 +21,19 @@ package struct Cell: Sendable, ZeroInitializable {
     case record
     /// Related records: `offset` is the first one's row, `count` their number.
     case list
-    /// Records that the record's own keys lead to, not yet looked up: `offset` is the number of the
-    /// connection in the plan.
+    /// Records that the record's own keys refer to, not yet looked up: `offset` is the number of
+    /// the connection in the plan.
     case reference
   }
 
-  /// Where the bytes are.
+  /// The buffer with the bytes.
   package enum Space: UInt8, Sendable, BitwiseCopyable {
     case input = 0
     case batch
     case plan
   }
 
-  /// What is known of the bytes without reading them again.
+  /// What is known about the bytes without reading them again.
   package struct Traits: OptionSet, Sendable, BitwiseCopyable {
     package var rawValue: UInt8
 
@@ -43,15 +43,15 @@ package struct Cell: Sendable, ZeroInitializable {
     package static let mayHaveEscapes = Traits(rawValue: 1)
     /// A structure may have white space outside its strings.
     package static let mayHaveWhitespace = Traits(rawValue: 2)
-    /// A default that replaces a missing value although the spec does not ask for it: it is for new
-    /// records alone.
+    /// A default for a missing value that the spec does not ask for, so it applies only to new
+    /// records.
     package static let isFallback = Traits(rawValue: 4)
-    /// A reference is a list, whatever is found.
+    /// A reference becomes a list, whatever the number of records found.
     package static let isList = Traits(rawValue: 8)
-    /// A date that only matched a format that the spec does not declare; no cell of a record has
-    /// it.
+    /// A date that only matched a format that the spec does not declare; not used in cells of
+    /// records.
     static let isAssumedDate = Traits(rawValue: 16)
-    /// A string is the text of a decimal; the bit is that of references.
+    /// A string is the text of a decimal; the bit is also used for references.
     package static let isDecimal = isList
   }
 
@@ -60,7 +60,7 @@ package struct Cell: Sendable, ZeroInitializable {
   package var traits: Traits
   package var offset: UInt32
   package var count: UInt32
-  /// The token of the input that the value came from, 0 if there is none: the position for
+  /// The token of the input that the value came from, 0 if there is none; the position for
   /// diagnostics.
   package var token: UInt32
 

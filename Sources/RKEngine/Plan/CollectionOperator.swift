@@ -1,7 +1,8 @@
 /// An operator of key paths on collections: key-value coding's (docs/restkit.md), and a few more
-/// (spec-format.md, section 4).
+/// (docs/spec-format.md, Operators).
 ///
-/// An operator is declared only here, as a key path spells it; the engine knows the forms.
+/// The case names are the spellings in key paths; an operator is declared only here. The engine
+/// implements the forms.
 package enum CollectionOperator: String, Sendable, BitwiseCopyable, CaseIterable {
   case count = "@count"
   case sum = "@sum"
@@ -35,12 +36,12 @@ package enum CollectionOperator: String, Sendable, BitwiseCopyable, CaseIterable
     }
   }
 
-  /// What an operator does.
+  /// How an operator works.
   package enum Form: BitwiseCopyable {
-    /// Selects something from the collection, from which the path continues.
+    /// Selects a part of the collection, from which the path continues.
     case part(Part)
-    /// What follows it in a key path is looked up in each element of the collection, and its result
-    /// on the values is the end of the path.
+    /// Looks up the rest of the key path in each element of the collection. The operator's result
+    /// on these values is the end of the path.
     case combination(Combination)
   }
 
@@ -48,7 +49,7 @@ package enum CollectionOperator: String, Sendable, BitwiseCopyable, CaseIterable
     case count
     case keys
     case values
-    /// From the end if negative.
+    /// An element by index; negative from the end.
     case element(Int)
   }
 

@@ -1,5 +1,5 @@
-/// An attribute whose value is computed, not found: by an expression from the representation, or by
-/// a template from the record's other attributes.
+/// An attribute with a computed value: from the representation by an expression, or from the
+/// record's other attributes by a template.
 package struct ComputedAttribute: Sendable, BitwiseCopyable {
   /// Its column, conversion and policies; it has no sources.
   package var attribute: PlanID<AttributeRule>
@@ -11,7 +11,7 @@ package struct ComputedAttribute: Sendable, BitwiseCopyable {
 
 /// A part of a template.
 package enum TemplatePiece: Sendable, BitwiseCopyable {
-  /// As in a JSON string, among the plan's constants.
+  /// Text among the plan's constants, escaped as in a JSON string.
   case text(ByteRange)
   /// The value of a column.
   case column(UInt32, isEscaped: Bool)

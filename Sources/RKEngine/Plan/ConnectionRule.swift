@@ -1,17 +1,16 @@
-/// Records that belong to a record because its keys say so: a foreign key (RestKit's
+/// Connects a record to other records by a foreign key among its attributes (RestKit's
 /// RKConnectionDescription, docs/restkit.md).
 package struct ConnectionRule: Sendable, BitwiseCopyable {
   package var column: UInt32
-  /// The columns of the record's own that hold its keys.
+  /// The record's own columns with its keys.
   package var keys: PlanRange<UInt32>
-  /// If it is present and false, the record is connected to nothing.
+  /// If this condition is present and false, the record is connected to nothing.
   package var condition: PlanID<ExpressionProgram> = .none
-  /// Several records, whatever the keys are, or one; `automatic` follows the keys: a list means
-  /// several.
+  /// Whether it leads to one record or several; with `automatic`, a list of keys means several.
   package var cardinality: Cardinality = .automatic
-  /// Its keys are enough for the output: nothing is looked up.
+  /// The output needs only the keys: nothing is looked up.
   package var isKept = false
-  /// The kinds of records that it may be connected to.
+  /// The shapes of records that it may lead to.
   package var candidates: PlanRange<ConnectionCandidate> = .empty
   package var site: PlanSite
 
@@ -23,19 +22,18 @@ package struct ConnectionRule: Sendable, BitwiseCopyable {
 }
 
 extension MappingPlan {
-  /// Some records lead to others by keys, so that all are held until the end.
+  /// Some records refer to others by keys, so all are held until the end of the run.
   package var hasConnections: Bool { connections.contains { !$0.isKept } }
 }
 
-/// A kind of records that a connection may lead to.
+/// A shape of records that a connection may lead to.
 package struct ConnectionCandidate: Sendable, BitwiseCopyable {
   package var node: PlanID<PlanNode>
-  /// For each key of the connection, the column of such a record that it is looked up in, -1 if it
-  /// has none.
+  /// For each key of the connection, the column in which it is looked up, -1 if the shape has none.
   package var columns: PlanRange<Int32>
-  /// Which of them may be found; none for all.
+  /// The condition for records that may be found; none for all.
   package var only: PlanID<ExpressionProgram> = .none
-  /// The same for a record that was merged from such ones and others.
+  /// The condition for records that were merged from this shape and others.
   package var onlyMerged: PlanID<ExpressionProgram> = .none
 
   package init(node: PlanID<PlanNode>, columns: PlanRange<Int32>) {

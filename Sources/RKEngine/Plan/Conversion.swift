@@ -1,12 +1,13 @@
-/// What an attribute's declared type does to a value.
+/// The conversion of a value to an attribute's declared type.
 package enum Conversion: Sendable, BitwiseCopyable {
   /// Numbers by their text, booleans by name.
   case string
-  /// Exact, within 64 bits.
+  /// Exact integers of 64 bits.
   case integer
-  /// With the digits it has.
+  /// Numbers, with the digits that they have.
   case number
-  /// Exact, written as text in plain notation; only those that the column of a database holds.
+  /// Exact decimals, written as text in plain notation; only those that the column of a database
+  /// can store.
   case decimal(DecimalColumn)
   case boolean
   case date(PlanID<DateConversion>)
@@ -16,7 +17,7 @@ package enum Conversion: Sendable, BitwiseCopyable {
   /// Text in base64.
   case data
   case object
-  /// A list, or a set, whose elements have another type: none if they stay unchanged.
+  /// A list or a set whose elements have another type; none if they stay unchanged.
   case list(of: PlanID<Conversion>, isSet: Bool)
 
   /// The kinds of values that already have the required type.
@@ -31,7 +32,7 @@ package enum Conversion: Sendable, BitwiseCopyable {
 }
 
 extension Conversion {
-  /// The kinds that are natural for a value of this type; elements of lists have their own.
+  /// The natural kinds for a value of this type; elements of lists have their own.
   package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {
     switch self {
     case .string, .url, .uuid, .data: .string

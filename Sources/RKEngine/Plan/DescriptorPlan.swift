@@ -1,13 +1,13 @@
-/// Which part of a document is mapped by which node.
+/// The part of a document that is mapped by a node.
 package struct DescriptorPlan: Sendable {
   package var path: PlanRange<PathStep>
   package var node: PlanID<PlanNode>
   package var cardinality: Cardinality = .automatic
-  /// Not finding it is no error.
+  /// Nothing at the key path is no error.
   package var isOptional = false
-  /// The index of its key path among the result's.
+  /// The index of the key path in the result.
   package var section: Int
-  /// The key path as written; its last key is the one its elements were found under.
+  /// The key path as written; its last key is the one that its elements were found under.
   package var keyPath: ByteRange
   package var lastKey: ByteRange
 

@@ -4,7 +4,7 @@
 package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// The sum of a list of numbers; 0 for an empty one.
   case sum
-  /// How many elements or members a value has.
+  /// The number of elements or members of a value.
   case count
   /// The minimum of a list of numbers or texts.
   case min
@@ -12,9 +12,9 @@ package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, Ca
   case max
   /// The mean of a list of numbers.
   case average
-  /// The middle one of a list of numbers, or the mean of the two in the middle.
+  /// The median of a list of numbers: the middle one, or the mean of the two in the middle.
   case median
-  /// How many characters a text has.
+  /// The number of characters of a text.
   case length
   /// A text in upper case.
   case uppercase
@@ -31,7 +31,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, Ca
   /// The remainder of a division, with the sign of the dividend.
   case modulus
 
-  /// How many arguments it takes.
+  /// The number of arguments.
   package var arity: Int {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .length, .uppercase, .lowercase, .abs, .floor,

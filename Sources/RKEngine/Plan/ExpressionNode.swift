@@ -1,12 +1,12 @@
 /// An expression or a predicate of the spec language, compiled for evaluation.
 ///
-/// What it reads is loaded before it runs, so that its evaluation looks nothing up: operand k of
-/// its nodes is what the k-th of `operands` led to.
+/// The values that it reads are loaded before it runs, so evaluation looks nothing up: operand k of
+/// its nodes is the value of the k-th of `operands`.
 package struct ExpressionProgram: Sendable, BitwiseCopyable {
   package var root: PlanID<ExpressionNode>
   package var operands: PlanRange<ExpressionOperand>
-  /// The keys of the values it examines are read by the plan's `keyRules`: they are those of
-  /// documents.
+  /// The keys of the examined values are those of documents, so the plan's `keyRules` apply to
+  /// them.
   package var spellsKeys: Bool
 
   package init(
@@ -22,12 +22,11 @@ package struct ExpressionProgram: Sendable, BitwiseCopyable {
 
 /// Something that an expression reads.
 package enum ExpressionOperand: Sendable, BitwiseCopyable {
-  /// What a source leads to for the representation that is being mapped.
+  /// The value of a source for the current representation.
   case source(PlanID<Source>)
   /// A column of a record.
   case column(UInt32)
-  /// The meaning of `SELF` if that is not the representation: the value that is validated, or the
-  /// record.
+  /// The value of `SELF` if that is not the representation: the validated value, or the record.
   case subject
 }
 
@@ -42,7 +41,7 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     /// The value of the variable of a SUBQUERY, followed by `steps`; `index` counts the enclosing
     /// SUBQUERYs to skip, 0 for the nearest.
     case variable
-    /// `steps` from the value of its only operand on.
+    /// `steps` from the value of its only operand.
     case path
     /// `{a, b}`.
     case list
@@ -51,7 +50,7 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     case function(ExpressionFunction)
     /// Condition, value if true, value if false.
     case ternary
-    /// Collection and predicate: a list of the elements that satisfy it.
+    /// Collection and predicate: a list of the elements for which it holds.
     case subquery
 
     // Predicates.
@@ -78,13 +77,13 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
   /// `[c]` and `[d]` of a comparison of texts.
   package var ignoresCase = false
   package var ignoresDiacritics = false
-  /// The number of an operand, or of levels.
+  /// The number of an operand, or of enclosing levels.
   package var index: UInt32 = 0
   /// Its operands, in order.
   package var operands: PlanRange<ExpressionNode> = .empty
   package var steps: PlanRange<PathStep> = .empty
   package var constant: Cell = .missing
-  /// What MATCHES looks for.
+  /// The pattern of MATCHES.
   package var pattern: PlanID<PatternProgram> = .none
 
   package init(_ operation: Operation) { self.operation = operation }

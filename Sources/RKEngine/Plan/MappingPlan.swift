@@ -1,6 +1,6 @@
 /// A mapping as flat tables: what the engine runs.
 ///
-/// A plan knows no mapper by name and no key path by text; everything is an index into one of its
+/// A plan has no names of mappers and no texts of key paths. Everything is an index into one of its
 /// tables, so that the walk over a document looks up no names, follows no references and allocates
 /// nothing. RKMapping/Compile makes plans; tests may write one by hand. Immutable and shared once
 /// made.
@@ -16,7 +16,7 @@ package struct MappingPlan: Sendable, TextPool {
   package var relationships: [RelationshipRule] = []
   package var contextSlots: [UInt32] = []
   package var valueRules: [ValueRule] = []
-  /// Including those of the elements of lists.
+  /// Includes the conversions of the elements of lists.
   package var conversions: [Conversion] = []
   package var transforms: [ValueRule.Transform] = []
   package var valueMaps: [ValueMap] = []
@@ -41,7 +41,7 @@ package struct MappingPlan: Sendable, TextPool {
   /// One for each record shape.
   package var identities: [RecordIdentity] = []
   package var identityColumns: [Int32] = []
-  /// One for each record shape if records are merged, else none.
+  /// One for each record shape if records are merged, otherwise none.
   package var mergeRules: [MergeRule] = []
   package var mergeColumns: [MergeColumn] = []
   package var matchers: [MatcherRule] = []
@@ -53,11 +53,11 @@ package struct MappingPlan: Sendable, TextPool {
   package var keyPieces: [ByteRange] = []
   package var globs: [KeyGlob] = []
   package var descriptors: [DescriptorPlan] = []
-  /// For every node, as many entries as `parentAttributeCount`: the column of its record that holds
-  /// the attribute that a child reads by `@metadata.mapping.parentObject`, or -1.
+  /// For every node, `parentAttributeCount` entries: the column of its record with the attribute
+  /// that a child reads by `@metadata.mapping.parentObject`, or -1.
   package var parentColumns: [Int32] = []
   package var parentAttributeCount = 0
-  /// Paths that records read from their ancestors, each evaluated once for an ancestor, not once
+  /// Paths that records read from their ancestors; each is evaluated once for an ancestor, not once
   /// for each descendant.
   package var ancestorPaths: [AncestorPath] = []
   /// The metadata of the run that records read.
@@ -65,7 +65,7 @@ package struct MappingPlan: Sendable, TextPool {
   /// Constants, defaults and the keys of path steps.
   package var text: [UInt8] = []
   package var schema = RowSchema()
-  /// Some source needs the whole document, so that its elements cannot be streamed.
+  /// Some source needs the whole document, so its elements cannot be streamed.
   package var needsDocument = false
 
   package init() {}

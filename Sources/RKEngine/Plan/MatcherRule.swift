@@ -1,10 +1,10 @@
-/// One condition of a dynamic node, and where it leads.
+/// One condition of a dynamic node, and the node that it chooses.
 package struct MatcherRule: Sendable, BitwiseCopyable {
-  /// The test of the value that the source leads to.
+  /// How the value of the source is tested.
   package enum Test: Sendable, Hashable, BitwiseCopyable {
     /// It equals one of the literals.
     case equals
-    /// Its text is one of the literals, each of which leads to a node of its own.
+    /// Its text is one of the literals, each of which chooses its own node.
     case text
     case kind(JSONKind)
     /// The representation satisfies the predicate; there is no source.
@@ -25,7 +25,7 @@ package struct MatcherRule: Sendable, BitwiseCopyable {
   package var test: Test
   package var literals: PlanRange<MatcherLiteral> = .empty
   package var predicate: PlanID<ExpressionProgram> = .none
-  /// None to decline.
+  /// The chosen node; none to decline the representation.
   package var node: PlanID<PlanNode>
 
   package init(source: PlanID<Source>, test: Test, node: PlanID<PlanNode>) {
@@ -35,12 +35,12 @@ package struct MatcherRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// A value that a matcher looks for.
+/// A value that a matcher compares with.
 package struct MatcherLiteral: Sendable, BitwiseCopyable {
   package var kind: Cell.Kind
   /// A number's text, or a string's text without quotes and escapes, among the plan's constants.
   package var text: ByteRange
-  /// Where it leads, if each literal has its own target; else none.
+  /// The chosen node, if each literal has its own; otherwise none.
   package var node: PlanID<PlanNode>
 
   package init(kind: Cell.Kind, text: ByteRange, node: PlanID<PlanNode> = .none) {

@@ -1,15 +1,16 @@
-/// How records of one shape are merged with others of their identity (docs/restkit.md R7.14): made
-/// only for plans whose records are merged.
+/// How records of one shape are merged with others of their identity (docs/spec-format.md, Merging
+/// without a database). Exists only in plans whose records are merged.
 package struct MergeRule: Sendable, BitwiseCopyable {
-  /// The column that says how new a record is, -1 if there is none.
+  /// The modification column, which says how new a record is; -1 if there is none.
   package var modification: Int32 = -1
   package var order = MergeOrder.undeclared
-  /// Whether relationships are merged although the modification column says that nothing is new.
+  /// Whether relationships are merged even if the modification column says that the record is not
+  /// newer.
   package var relatesUnmodified = false
-  /// What happens to the values, one for each column.
+  /// How the values are merged, one for each column.
   package var columns: PlanRange<MergeColumn>
-  /// The shape of what is merged from records of several shapes: it has the columns of all shapes
-  /// of the target.
+  /// The shape of records that are merged from several shapes: it has the columns of all shapes of
+  /// the target.
   package var merged: PlanID<RecordShape>
 
   package init(columns: PlanRange<MergeColumn>, merged: PlanID<RecordShape>) {

@@ -1,4 +1,4 @@
-/// The names that lead to something in a run's metadata.
+/// A path of names in a run's metadata.
 package struct MetadataPath: Sendable, BitwiseCopyable {
   /// Among the plan's constants.
   package var names: PlanRange<ByteRange>

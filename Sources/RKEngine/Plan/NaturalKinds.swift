@@ -1,4 +1,4 @@
-/// The JSON kinds from which a value comes without conversion from another kind.
+/// The JSON kinds of values that need no conversion from another kind.
 package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
   package let rawValue: UInt8
 
@@ -9,8 +9,8 @@ package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
   package static let boolean = NaturalKinds(rawValue: 4)
   package static let object = NaturalKinds(rawValue: 8)
   package static let array = NaturalKinds(rawValue: 16)
-  /// A string that is the text of a number is unnatural, though strings are natural: a declared
-  /// date format counts seconds.
+  /// Strings are natural, except those with the text of a number: a declared date format counts
+  /// seconds.
   package static let exceptNumericText = NaturalKinds(rawValue: 32)
   package static let all: NaturalKinds = [.string, .number, .boolean, .object, .array]
 
@@ -29,7 +29,7 @@ package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
 
   /// Whether a value of this kind needs no conversion from another; always true for null.
   ///
-  /// The text of a string is only read if it matters.
+  /// `isNumericText` is evaluated only if it matters.
   package func takes(_ kind: JSONKind, isNumericText: @autoclosure () -> Bool) -> Bool {
     guard isSuperset(of: NaturalKinds(kind)) else { return false }
     return kind != .string || !contains(.exceptNumericText) || !isNumericText()
@@ -37,7 +37,7 @@ package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
 }
 
 extension NaturalKinds {
-  /// The same for a value of JSON text.
+  /// Whether a value with this JSON text needs no conversion from another kind.
   func takes(_ kind: JSONKind, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     takes(
       kind,
@@ -61,7 +61,7 @@ extension DateConversion {
 }
 
 extension ValueRule {
-  /// The kinds that are natural for the rule's values: all if a map or transforms come first.
+  /// The natural kinds for the rule's values; all kinds if a map or transforms come first.
   package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {
     guard let conversion, transforms.isEmpty, map.isNone else { return .all }
     return conversion.naturalKinds(dates: dates)

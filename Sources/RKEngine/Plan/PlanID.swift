@@ -1,4 +1,4 @@
-/// The index of an element in one of a plan's tables: a type that cannot be confused with an index
+/// The index of an element in one of a plan's tables; the type prevents confusing it with an index
 /// of another table.
 @usableFromInline
 package struct PlanID<Element>: Sendable, Hashable, BitwiseCopyable {

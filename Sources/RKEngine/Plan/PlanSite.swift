@@ -1,4 +1,5 @@
-/// The place in the spec that a part of the plan was made from; RKMapping keeps the places.
+/// The place in the spec that a part of the plan was made from, as a number; RKMapping keeps the
+/// places.
 package struct PlanSite: Sendable, Hashable, BitwiseCopyable {
   package var index: UInt32
 

@@ -10,19 +10,19 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package var emptyIsNull = false
   package var isRequired = false
-  /// What happens if several records are declared and a single one came.
+  /// How a single value is handled if several records are declared.
   package var single = SingleRule.take
   /// Finding the value makes a representation mappable.
   package var counts = true
   /// The related record is made from the parent's own representation.
   package var isComposed = false
-  /// It was made so, and written: it counts as beginning where the parent does.
+  /// The record was composed when it was written: it counts as beginning where its parent does.
   package var sharesPlace = false
   /// The slots of the objects on the path to the value, outermost first: they are parents, too.
   package var way: PlanRange<UInt32> = .empty
   /// The last key of the path to the value, as JSON text; empty if there is none.
   package var lastKey = ByteRange(0..<0)
-  /// How many levels deeper the related record is in the output.
+  /// By how many levels the related record is deeper in the output.
   package var levelCount: UInt32 = 1
   package var site: PlanSite
 

@@ -1,4 +1,5 @@
-/// The records as written: for each record shape its members in output order, with their names.
+/// The form in which records are written: for each record shape its members in output order, with
+/// their names.
 package struct RowSchema: Sendable, TextPool {
   package var records: [RecordShape] = []
   package var members: [OutputMember] = []

@@ -5,7 +5,7 @@ package struct Source: Sendable, BitwiseCopyable {
     case member(slot: UInt32)
     /// The representation itself.
     case representation
-    /// The key that a nesting attribute uses.
+    /// The key that a nesting attribute takes.
     case nestingKey
     /// The representation `levels` above, 1 for the parent.
     case parent(levels: UInt32, path: PlanID<AncestorPath>)
@@ -20,23 +20,22 @@ package struct Source: Sendable, BitwiseCopyable {
     case rootKeyPath
     /// An attribute of the record that the representation's record is related to.
     case parentObject(attribute: UInt32)
-    /// Something that is known of the input, or of the request that it answers.
+    /// A value of the metadata: of the input, or of the request that it answers.
     case metadata(PlanID<MetadataPath>)
     /// The line of the input that the representation begins on.
     case line
   }
 
   package var origin: Origin
-  /// What is looked up from there on; for an ancestor it is part of the origin.
+  /// The path that is followed from there; for an ancestor it is part of the origin.
   package var rest: PlanRange<PathStep>
   /// The whole path, for a representation that is not an object.
   package var whole: PlanRange<PathStep>
   /// Where to continue if there is an array in the middle of the path.
   package var detours: PlanRange<Detour>
-  /// A null in the middle of the path is the result; otherwise there is none.
+  /// A null in the middle of the path is the result; otherwise there is no result.
   package var findsNull = false
-  /// Finding something makes a representation mappable, though not everything that its rule may
-  /// find does.
+  /// Finding this source makes a representation mappable, though not all sources of its rule do.
   package var countsAlone = false
 
   package init(
@@ -66,7 +65,7 @@ package struct Detour: Sendable, BitwiseCopyable {
 /// A path that records read from an ancestor.
 package struct AncestorPath: Sendable, BitwiseCopyable {
   package var steps: PlanRange<PathStep>
-  /// As for a source.
+  /// Like `Source.findsNull`.
   package var findsNull: Bool
 
   package init(_ steps: PlanRange<PathStep>, findsNull: Bool = false) {

@@ -1,11 +1,11 @@
-/// A table that other tables of a plan point into: constants and names, one after the other.
+/// Constants and names, one after the other, which other tables of a plan point into.
 @usableFromInline
 package protocol TextPool {
   /// The texts, plain.
   var text: [UInt8] { get set }
 }
 
-/// For bytes of the existing types, and inlinable, so that nothing stays generic at run time.
+/// Only for arrays of bytes, and inlinable, so that nothing stays generic at run time.
 extension TextPool {
   /// Appends bytes to the texts, and returns their range.
   @inlinable

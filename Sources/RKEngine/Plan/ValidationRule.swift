@@ -1,5 +1,5 @@
-/// The validation of a value or a record, and what happens if it fails (spec-format.md, section 7;
-/// docs/restkit.md).
+/// The validation of a value or a record, and what happens if it fails (docs/spec-format.md,
+/// Validation; docs/restkit.md).
 package struct ValidationRule: Sendable, BitwiseCopyable {
   package enum Outcome: UInt8, Sendable, BitwiseCopyable {
     /// The value is not assigned.
@@ -9,7 +9,7 @@ package struct ValidationRule: Sendable, BitwiseCopyable {
     case null
     /// `value` replaces it.
     case set
-    /// The record fails if the other rules have left no value, or null; there is no condition.
+    /// The record fails if the other rules have left no value, or null; this rule has no condition.
     case required
   }
 

@@ -1,9 +1,9 @@
-/// What values are mapped to, looked up by their text.
+/// Replaces values, which are looked up by their text.
 package struct ValueMap: Sendable, BitwiseCopyable {
-  /// The texts; they are numbered as the entries are.
+  /// The texts, numbered like the entries.
   package var table: KeyTable
   package var entries: PlanRange<ValueMapEntry>
-  /// What replaces any other value; `missing` if nothing does.
+  /// The replacement of any other value; `missing` if there is none.
   package var otherwise: Cell
 }
 
@@ -44,14 +44,15 @@ extension MappingPlan {
     keys.find(range.lowerBound, range.upperBound, view, in: valueMaps[id].table)
   }
 
-  /// The same for other text, after which eight more bytes can be read.
+  /// The number of the entry of a map for other text, after which eight more bytes can be read;
+  /// negative if there is none.
   @inline(__always)
   func entry(for bytes: Span<UInt8>, _ range: Range<Int>, in id: PlanID<ValueMap>) -> Int {
     keys.find(bytes, range, in: valueMaps[id].table)
   }
 
-  /// The replacement that an entry of a map gives, or the one for all other values if its number is
-  /// negative; `missing` if there is none.
+  /// The replacement of an entry; if its number is negative, that of all other values. `missing` if
+  /// there is none.
   @inline(__always)
   func value(ofEntry number: Int, of id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]

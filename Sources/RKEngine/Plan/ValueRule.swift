@@ -1,17 +1,17 @@
-/// What is done to a value between its source and its record, in this order; if nothing is, there
-/// is no rule, and the value is copied.
+/// The steps from a source's value to the record's, in this order. A value without steps has no
+/// rule, and is copied.
 package struct ValueRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package let emptyIsNull: Bool
-  /// What is done to the value before its map and its type apply.
+  /// The transforms, which apply before the map and the type.
   package let transforms: PlanRange<Transform>
-  /// What the value's text is mapped to.
+  /// The map that the value's text is looked up in.
   package let map: PlanID<ValueMap>
   package let conversion: Conversion?
-  /// What is reported about values of kinds that are not natural for the conversion; nil for
+  /// What to report about values of kinds that are not natural for the conversion; nil to report
   /// nothing.
   let kinds: KindPolicy?
-  /// There is nothing before the conversion.
+  /// The rule consists of the conversion alone.
   let onlyConverts: Bool
   /// The kinds of values that stay unchanged, one bit each: most values already have the required
   /// type.
@@ -32,19 +32,19 @@ package struct ValueRule: Sendable, BitwiseCopyable {
     onlyConverts = !emptyIsNull && transforms.isEmpty && map.isNone
     var kinds: [Cell.Kind] = [.null]
     if transforms.isEmpty && map.isNone, let conversion { kinds += conversion.keptKinds }
-    // An empty text may have to become null.
+    // Empty text must become null, so strings are examined.
     if emptyIsNull { kinds.removeAll { $0 == .string } }
     kept = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 
-  /// The same rule, which keeps nothing unchanged without looking at it.
+  /// This rule, but examining every value except null.
   var keepingOnlyNull: ValueRule {
     var rule = self
     rule.kept = 1 << UInt16(Cell.Kind.null.rawValue)
     return rule
   }
 
-  /// What is reported about a value that came as a JSON kind that is not natural for its type.
+  /// What to report about a value that came as a JSON kind that is not natural for its type.
   package struct KindPolicy: Sendable, BitwiseCopyable {
     package let natural: NaturalKinds
     /// Such a value fails its record.

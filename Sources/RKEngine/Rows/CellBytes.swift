@@ -1,4 +1,4 @@
-/// The bytes that cells lie in: of the window, of the batch, and of the plan.
+/// The buffers that cells point into: those of the window, of the batch, and of the plan.
 package struct CellBytes: ~Escapable {
   let input: Span<UInt8>
   let side: Span<UInt8>
@@ -35,7 +35,7 @@ package struct CellBytes: ~Escapable {
 
   /// Whether a string's content is its text.
   ///
-  /// Only for values of the input is it known whether they may have escapes.
+  /// Only values of the input record whether they may have escapes.
   @inline(__always)
   func isPlain(_ cell: Cell) -> Bool {
     if cell.space == .input { return !cell.traits.contains(.mayHaveEscapes) }
@@ -45,7 +45,7 @@ package struct CellBytes: ~Escapable {
 }
 
 extension Cell {
-  /// Appends its own bytes; `constants` are those of the plan.
+  /// Appends the cell's own bytes; `constants` are those of the plan.
   func appendBytes(
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -56,7 +56,7 @@ extension Cell {
     output.append(contentsOf: bytes, range)
   }
 
-  /// Appends the text of a scalar, for a string without quotes and escapes.
+  /// Appends the text of a scalar; that of a string without quotes and escapes.
   func appendText(
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -66,7 +66,7 @@ extension Cell {
     appendText(CellBytes(input, batch.side.span, constants.span).around(self), to: &output)
   }
 
-  /// Writes the text of a value, which is padded; white space in a structure is dropped.
+  /// Writes the text of a value, whose bytes are padded; white space in a structure is dropped.
   func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
     if traits.contains(.mayHaveWhitespace) {
       JSONReshaper.append(bytes, range, JSONLayout(), to: &output)
@@ -77,7 +77,7 @@ extension Cell {
 
   /// Writes the text of a string without its quotes and escapes.
   func writeContent(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
-    // A string whose text has no UTF-8 form was rejected before it became a value.
+    // A string that cannot be decoded to UTF-8 was rejected before it became a value.
     _ = StringText.append(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &output)
   }
 }

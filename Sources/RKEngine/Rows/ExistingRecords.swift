@@ -1,10 +1,10 @@
-/// Records that existed before a run, onto which those of the run are mapped.
+/// Records that existed before a run; the run's records are merged into them.
 package final class ExistingRecords {
-  /// How records that were read by a plan made for that become records of the run's plan.
+  /// Converts records that were read by a separate plan to records of the run's plan.
   package struct Conversion: Sendable {
-    /// The shape in the plan of the run.
+    /// The record's shape in the plan of the run.
     package var shape: PlanID<RecordShape>
-    /// For each column, its index there.
+    /// For each column, its index in the run's shape.
     package var columns: [Int]
     package var columnCount: Int
 
@@ -17,7 +17,7 @@ package final class ExistingRecords {
 
   /// A record that is not related to another.
   struct Root: BitwiseCopyable {
-    /// Its row in the store.
+    /// The record's row in the store.
     var row: UInt32
     var key: RecordKey?
     /// The number of its target.
@@ -31,8 +31,8 @@ package final class ExistingRecords {
   private let conversions: [Conversion?]
   private var batch = RecordBatch()
 
-  /// `plan` is that of the run, and has merge rules; `conversions` are for the shapes of the plan
-  /// by which the records are read.
+  /// `plan` is that of the run, and has merge rules. `conversions` are for the shapes of the plan
+  /// that reads the records.
   package init(plan: borrowing MappingPlan, conversions: [Conversion?]) {
     store = RecordStore(plan: plan)
     merger = RecordMerger(plan: plan)

@@ -1,9 +1,9 @@
-/// Dates of ISO 8601 in UTC, as texts.
+/// ISO 8601 dates in UTC, as texts.
 package enum InstantText {
-  /// What of one distinguishes it from others: all but the zeros at the end of its fraction, and its
-  /// zone.
+  /// The part of a date that distinguishes it from others: without the zeros at the end of its
+  /// fraction, and its zone.
   ///
-  /// Such texts sort like the instants: one with a fraction comes after one without.
+  /// These parts sort like the instants: one with a fraction comes after one without.
   package static func significant(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     if end > range.lowerBound && text[end - 1] == .ascii("Z") { end -= 1 }

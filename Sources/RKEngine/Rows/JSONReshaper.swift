@@ -1,14 +1,14 @@
 /// How JSON text is laid out.
 package struct JSONLayout: Sendable, Hashable {
-  /// Indented by two spaces, a line for each member and element; otherwise without white space
-  /// outside strings.
+  /// Whether each member and element is on a line, indented by two spaces; otherwise there is no
+  /// white space outside strings.
   package var isPretty = false
-  /// Only ASCII: `\u` escapes instead of other characters.
+  /// Whether characters outside ASCII become `\u` escapes.
   package var isASCII = false
 
   package init() {}
 
-  /// Compact text in any characters, which the writer produces anyway.
+  /// The layout is what the writer produces: compact, with any characters.
   package var isPlain: Bool { !isPretty && !isASCII }
 }
 
@@ -40,7 +40,7 @@ package enum JSONReshaper {
         output.append(byte)
         while bytes[at].isWhitespace { at += 1 }
         if bytes[at] == byte + 2 {
-          // Empty: `{}` and `[]` stay on their line.
+          // Empty objects and arrays stay on their line.
           output.append(bytes[at])
           at += 1
         } else {
@@ -58,7 +58,7 @@ package enum JSONReshaper {
         output.append(byte)
         if layout.isPretty { output.append(.space) }
       case .space:
-        // Indentation.
+        // Skips indentation.
         while at + 8 <= range.upperBound && bytes.word(at: at) == 0x2020_2020_2020_2020 { at += 8 }
       default: if !byte.isWhitespace { output.append(byte) }
       }

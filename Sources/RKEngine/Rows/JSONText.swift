@@ -8,7 +8,7 @@ package enum JSONText {
 
   package static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] { quoted(bytes: text) }
 
-  /// Callers in other modules would instantiate it for their types at run time.
+  /// Private, since other modules could instantiate a generic function only at run time.
   private static func quoted(bytes text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.underestimatedCount + 2)
@@ -18,7 +18,7 @@ package enum JSONText {
     return bytes
   }
 
-  /// Passes the bytes that represent one in a string to `emit`.
+  /// Passes the bytes that represent a byte in a string to `emit`.
   private static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
     guard byte < 0x20 || byte == .quote || byte == .backslash else { return emit(byte) }
     emit(.backslash)
@@ -38,7 +38,7 @@ package enum JSONText {
     }
   }
 
-  /// Appends the same.
+  /// Appends text as a JSON string with its quotes.
   package static func append(
     quoting text: Span<UInt8>,
     _ range: Range<Int>,

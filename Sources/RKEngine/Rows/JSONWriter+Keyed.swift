@@ -1,6 +1,7 @@
-/// Records of keyed lines: those of another line are written as their keys.
+/// Writes records of keyed lines; a record that has a line of its own is written as its key in
+/// other records.
 extension JSONWriter {
-  /// Columns whose values are left out if they are defaults for new records alone.
+  /// Leaves out the values of columns that are defaults for new records only.
   mutating func leaveOut(_ columns: Set<UInt32>, of range: PlanRange<Step>) {
     if columns.isEmpty { return }
     for number in range.indices {
@@ -12,7 +13,7 @@ extension JSONWriter {
     }
   }
 
-  /// Those of some steps that write the columns of a key.
+  /// The steps that write the columns of a key.
   mutating func key(_ columns: [Int32], of range: PlanRange<Step>) -> PlanRange<Step> {
     var found: [Step] = []
     for number in range.indices {
@@ -29,7 +30,7 @@ extension JSONWriter {
     return steps.add(found)
   }
 
-  /// Writes the record at `row` as it stands in another one.
+  /// Writes the record at `row` nested in another record.
   @inline(__always)
   mutating func writeNested(
     _ row: Int,
@@ -74,7 +75,7 @@ extension JSONWriter {
     write(cell, batch, input, &output)
   }
 
-  /// Writes the keys that lead to connected records, as such records stand in another one.
+  /// Writes the keys that refer to connected records, in the form of nested records.
   mutating func write(
     _ connection: KeyedForm.Connection,
     _ cell: Cell,

@@ -1,10 +1,10 @@
 /// Writes records of a batch as compact JSON text.
 ///
-/// A schema is compiled to steps, with the text before each value prepared; a value is then copied
-/// unchanged, except for the white space of a structure. `JSONReshaper` adds indentation and
-/// escapes for non-ASCII characters to the compact text.
+/// A schema is compiled to steps, each with the text before its value. Values are copied unchanged,
+/// except for the white space of a structure. `JSONReshaper` adds indentation and escapes for
+/// non-ASCII characters.
 package struct JSONWriter: ~Copyable {
-  /// What is written of one member.
+  /// How one member is written.
   struct Step: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
       /// A column whose whole label is `shortLabel`, like most.
@@ -15,13 +15,13 @@ package struct JSONWriter: ~Copyable {
     }
 
     var kind: Kind
-    /// Its value is not shown; it is nested.
+    /// The member's value is hidden; such a step counts as nested.
     var isRedacted = false
-    /// A default that is for new records alone is not written.
+    /// A default for new records only is not written.
     var leavesOutFallback = false
     /// `,"name":` in the writer's text.
     var label = ByteRange(0..<0)
-    /// Its first 16 bytes.
+    /// The first 16 bytes of the label.
     var shortLabel = ShortText()
     var column: UInt32
     /// The steps of the nested object.
@@ -29,24 +29,24 @@ package struct JSONWriter: ~Copyable {
 
     var isNested: Bool { kind == .group || kind == .related }
 
-    /// Whether a cell is written as its value.
+    /// Whether a cell's value is written.
     @inline(__always)
     func writes(_ cell: Cell) -> Bool {
       cell.kind != .missing && !(leavesOutFallback && cell.traits.contains(.isFallback))
     }
   }
 
-  /// What is written of one kind of record.
+  /// How records of one shape are written.
   struct Shape: BitwiseCopyable {
     /// `,"@type":"Name"`, if requested.
     var typeLabel: ByteRange
     var steps: PlanRange<Step>
-    /// The same where it stands in another record.
+    /// The type label of a record nested in another one.
     var nestedLabel: ByteRange
     var nestedSteps: PlanRange<Step>
   }
 
-  /// What is written of cells that have no text, without asking what else they may be.
+  /// The texts of null, true and false, by the cell's kind.
   private struct Words {
     let null = ShortText(prefixOf: Array("null".utf8))
     let `true` = ShortText(prefixOf: Array("true".utf8))
@@ -64,12 +64,12 @@ package struct JSONWriter: ~Copyable {
   /// Labels, with padding for wide copies.
   private(set) var text: [UInt8] = []
   let constants: [UInt8]
-  /// How records stand in each other, if only a part of them is written there.
+  /// How nested records are written, if only a part of them is.
   let keyed: KeyedForm?
   let isKeyed: Bool
 
-  /// `typeKey` names a first member with the record's target, if any; `redactions` name members whose
-  /// values are not shown; `keyed` says how records are written as keyed lines.
+  /// `typeKey` is the name of a first member with the record's target, if any. `redactions` are
+  /// members whose values are hidden. `keyed` says how records are written as keyed lines.
   package init(
     plan: borrowing MappingPlan,
     typeKey: String?,
@@ -114,7 +114,7 @@ package struct JSONWriter: ~Copyable {
     isKeyed = other.isKeyed
   }
 
-  /// Another writer of the same records.
+  /// Creates another writer of the same records.
   package borrowing func copy() -> JSONWriter { JSONWriter(copyOf: self) }
 
   private mutating func addText(_ added: [UInt8]) -> ByteRange {
@@ -147,7 +147,7 @@ package struct JSONWriter: ~Copyable {
       }
       if redacted.contains(where: { $0.isEmpty }) {
         step.isRedacted = true
-        // A column with nothing nested beside it.
+        // A column without a nested object beside it.
         if step.kind == .column { step.kind = .related }
       }
       let start = text.count
@@ -185,8 +185,8 @@ package struct JSONWriter: ~Copyable {
     close(objectFrom: start, &output)
   }
 
-  /// Writes the first member of the record at `row` as text: a string without quotes and escapes,
-  /// any other value as JSON; nothing for a record without members.
+  /// Writes the value of the first member of the record at `row` as text: a string without quotes
+  /// and escapes, any other value as JSON. Writes nothing for a record without members.
   package mutating func writeText(
     _ row: Int,
     of batch: borrowing RecordBatch,
@@ -213,8 +213,8 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Every label begins with the comma that separates it from the previous member; the first one's
-  /// becomes the brace.
+  /// Replaces the first label's comma by the brace: every label begins with the comma that
+  /// separates it from the previous member.
   @inline(__always)
   func close(objectFrom start: Int, _ output: inout OutputBuffer) {
     if output.count > start { output[start] = .openObject } else { output.append(.openObject) }
@@ -252,8 +252,8 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// The same for a nested object; a separate function, since the compiler inlines nothing into
-  /// recursive ones.
+  /// Writes the members of a nested object; a separate function, since the compiler inlines nothing
+  /// into recursive ones.
   @inline(never)
   mutating func writeInner(
     _ range: Range<Int>,
@@ -265,8 +265,8 @@ package struct JSONWriter: ~Copyable {
     writeMembers(range, firstCell, batch, input, &output)
   }
 
-  /// Writes members while they are of the common kind, a short label and a short plain text, or
-  /// nothing; returns the first that is not.
+  /// Writes members while they have a short label and a short plain text, or no value; returns the
+  /// first other one.
   @inline(__always)
   private func writeShort(
     _ range: Range<Int>,
@@ -308,8 +308,8 @@ package struct JSONWriter: ~Copyable {
     output.append(padded: text.span, steps[number].label.lowerBound, count)
   }
 
-  /// A nested object that dotted destinations make, or related records with such an object in their
-  /// place.
+  /// Writes a nested object that dotted destinations make, or related records with such an object
+  /// in their place.
   private mutating func writeNested(
     _ number: Int,
     _ firstCell: Int,
@@ -361,7 +361,7 @@ package struct JSONWriter: ~Copyable {
   ) {
     switch cell.kind {
     case .missing: break
-    // The resolver replaces references by what they lead to.
+    // The resolver has replaced references that refer to records.
     case .null, .reference: output.append(Literal.nullText)
     case .true: output.append(Literal.trueText)
     case .false: output.append(Literal.falseText)

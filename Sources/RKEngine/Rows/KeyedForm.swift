@@ -1,18 +1,18 @@
-/// How records are written as keyed lines: each record with an identity has a line of its own, and stands in
-/// others as its key.
+/// How records are written as keyed lines: each record with an identity has its own line, and
+/// appears in other records as its key.
 package struct KeyedForm: Sendable {
-  /// What is known of the records of one shape.
+  /// How records of one shape are keyed.
   package struct Shape: Sendable {
-    /// The target's name as it begins keys.
+    /// The target's name, escaped, with which keys begin.
     package var name: [UInt8]
     /// The columns of the identity, -1 for a part that is not written; empty if nothing identifies the
     /// records of the target.
     package var identity: [Int32] = []
-    /// For each of them, whether its texts are instants.
+    /// For each identity column, whether its texts are instants.
     package var instants: [Bool] = []
-    /// The columns that may have a default for new records alone, which is not written.
+    /// The columns whose value may be a default for new records only, which is not written.
     package var fallbacks: Set<UInt32> = []
-    /// Records of several targets may stand where one of these stands: a member says its target.
+    /// Nested records may be of several targets, so a member names the target.
     package var isLabelled = false
 
     package init(target: String) { name = KeyedForm.escaped(Array(target.utf8)[...]) }
@@ -20,12 +20,12 @@ package struct KeyedForm: Sendable {
     package var isIdentified: Bool { !identity.isEmpty }
   }
 
-  /// The keys by which a connection leads to records.
+  /// The keys by which a connection refers to records.
   package struct Connection: Sendable {
     package struct Key: Sendable {
-      /// The record's own column that holds it.
+      /// The record's own column with the key.
       package var column: UInt32
-      /// The names that lead to it in the connected record.
+      /// The names that lead to the key in the connected record.
       package var names: [String]
 
       package init(column: UInt32, names: [String]) {
@@ -36,7 +36,7 @@ package struct KeyedForm: Sendable {
 
     package var target: String
     package var keys: [Key]
-    /// It leads to one record, even if the keys are a list.
+    /// The connection refers to one record, even if the keys are a list.
     package var isSingle: Bool
     package var isLabelled = false
 
@@ -57,23 +57,23 @@ package struct KeyedForm: Sendable {
     self.connections = connections
   }
 
-  /// The member that says the target of a record in another one.
+  /// The member that names the target of a nested record.
   package static var targetKey: String { "$target" }
-  /// The keys of lines that are no records.
+  /// The keys of lines that are not records.
   package static var errorKey: String { "$error" }
   package static var trailerKey: String { "$trailer" }
 
-  /// Between the parts of a key.
+  /// The byte between the parts of a key.
   package static var separator: UInt8 { 0x1F }
 
-  /// A text as a part of a key, which has no byte below U+0020.
+  /// Escapes a text as a part of a key, so that it has no byte below U+0020.
   package static func escaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var escaped: [UInt8] = []
     for byte in text { append(byte) { escaped.append($0) } }
     return escaped
   }
 
-  /// Gives the bytes that stand for one of a text to `emit`.
+  /// Passes the escaped form of a byte to `emit`.
   @inline(__always)
   static func append(_ byte: UInt8, _ emit: (UInt8) -> Void) {
     guard byte < 0x20 || byte == .backslash else { return emit(byte) }
@@ -93,7 +93,7 @@ package struct KeyedForm: Sendable {
   private static func hexadecimal(_ digit: UInt8) -> UInt8 { JSONText.hexadecimalDigit(digit) }
 }
 
-/// Refuses records that cannot have a keyed line, as a table refuses them: those that lack a part of their
+/// Refuses records that cannot have a keyed line, as tables do: those that lack a part of their
 /// identity.
 package final class KeyedAdmission: RecordAdmission {
   private let form: KeyedForm

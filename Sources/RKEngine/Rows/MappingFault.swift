@@ -1,11 +1,9 @@
-/// Something to report about a value or a record: a code, the rule, and the position, without any
-/// text.
+/// A fault of a value or a record: a code, the rule, and the position, without any text.
 package struct MappingFault: Sendable, BitwiseCopyable {
   package enum Code: UInt8, Sendable, BitwiseCopyable {
     /// Nothing at any key path (RK1001).
     case notFound
-    /// Nothing at the key path of a descriptor that was chosen, though others found something
-    /// (RK1018).
+    /// A descriptor that was chosen found nothing, though others found something (RK1018).
     case missingPart
     /// A value could not be converted (RK1002).
     case conversion
@@ -23,7 +21,7 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case severalKeys
     /// A value map has no entry for a value (RK1002).
     case unmapped
-    /// A value contains half of a surrogate pair, which is in no text (RK1002).
+    /// A value contains half of a surrogate pair, which no text can represent (RK1002).
     case surrogate
     /// No rule reads a key (RK3001).
     case unknownKey
@@ -33,19 +31,19 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case untransformed
     /// A record has no identity for its row: null, missing, or replaced by a default (RK1014).
     case noIdentity
-    /// A part of its identity is of another kind than earlier ones (RK1012).
+    /// A part of the record's identity is of another kind than earlier ones (RK1012).
     case otherKind
-    /// Its row exists already, and must not (RK1013).
+    /// The record's row exists already, and must not (RK1013).
     case isThere
-    /// Its key is that of a stored row that must not be used for it (RK1017).
+    /// The record's key is that of a stored row that must not be used for it (RK1017).
     case isOther
     /// A column of the output would store another value (RK1040).
     case changed
-    /// A record cannot be written as the output says (RK1030, RK1006, RK1032, RK1033).
+    /// A record cannot be written in the output's form (RK1030, RK1006, RK1032, RK1033).
     case notWritable
     /// A rule of a `validate` list fails the record (RK1005).
     case invalid
-    /// The rules have left nothing of a required value (RK1005).
+    /// The rules have removed a required value (RK1005).
     case rejected
     /// The expression of an attribute has no value for a representation (RK1002).
     case unevaluated
@@ -54,7 +52,7 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     /// A value came as a kind other than its type's natural one (RK3040; RK1002 if that is an
     /// error).
     case convertedKind
-    /// A record is too large, with everything related to it, or a computed value is (RK1019).
+    /// A record with everything related to it, or a computed value, is too large (RK1019).
     case tooLarge
   }
 
@@ -63,27 +61,28 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var isError: Bool
   /// The value was a part of the record's identity, which is therefore missing (RK1014).
   package var failsIdentity = false
-  /// The record that fails is related to another, which does not fail.
+  /// The failed record is related to another one, which does not fail.
   package var isRelated = false
-  /// The value is missing, and only required because drift is an error.
+  /// The value is missing, and is required only because drift is an error.
   package var isLack = false
   package var site: PlanSite
   /// The token of the value.
   package var token: UInt32
-  /// The kind of the value if it is not the one at the token: a list that distribution made, a key,
-  /// an index; or null, if a required value became null.
+  /// The kind of the value if it is not the one at the token: for a list that distribution made, a
+  /// key or an index; or null, if a required value became null.
   package var derived: JSONKind?
-  /// What the token's position is relative to: one of the mapper's units.
+  /// The mapper's unit that the token's position is relative to.
   package var unit: UInt32 = 0
-  /// For a document in which something was not found, its index in the mapper; for a key that no
-  /// rule reads, the plan's keys that are known there; for a transform, its index in the attribute.
+  /// For a document in which something was not found, the index of its keys in the mapper. For a
+  /// key that no rule reads, the plan's keys that are known in that object. For a transform, its
+  /// index in the attribute.
   package var detail: UInt32 = 0
-  /// What tells findings of one rule apart: for a key that nothing is made of, a hash of its text and
-  /// of its place; for a transform, which one; for a part that is missing, its descriptor; where
-  /// nothing is found, whether there is anything.
+  /// Distinguishes findings of one rule. For a key that no rule reads, a hash of its text and
+  /// place; for a transform, its index; for a missing part, its descriptor; if nothing was found,
+  /// whether the document is empty.
   package var variant: UInt32 = 0
 
-  /// The variant of nothing found in `{}` or `[]`.
+  /// The variant of a fault in an empty document, `{}` or `[]`.
   package static let emptyDocument: UInt32 = 1
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {

@@ -1,4 +1,4 @@
-/// What is known besides a document: names that lead to texts, to numbers, or to more names.
+/// Data about a document that is not in it: names that lead to texts, to numbers, or to more names.
 package struct Metadata: Sendable, Hashable {
   package indirect enum Value: Sendable, Hashable {
     case text(String)
@@ -12,7 +12,7 @@ package struct Metadata: Sendable, Hashable {
   }
 
   private var entries: [Entry] = []
-  /// Whether names ignore case, as those of headers do.
+  /// Whether names ignore case, as those of HTTP headers do.
   private let ignoresCase: Bool
 
   package init(ignoresCase: Bool = false) {
@@ -21,7 +21,7 @@ package struct Metadata: Sendable, Hashable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The value of a name; nil if there is none.
+  /// The value with a name; nil if there is none.
   package subscript(name: String) -> Value? {
     get { place(of: name).map { entries[$0].value } }
     set {
@@ -39,7 +39,7 @@ package struct Metadata: Sendable, Hashable {
     return entries.firstIndex { (ignoresCase ? $0.name.lowercased() : $0.name).exact == folded }
   }
 
-  /// The value that some names lead to; nil if there is none.
+  /// The value at a path of names; nil if there is none.
   package subscript(path: [String]) -> Value? {
     var value: Value? = .group(self)
     for name in path {
@@ -49,7 +49,7 @@ package struct Metadata: Sendable, Hashable {
     return path.isEmpty ? nil : value
   }
 
-  /// Sets the value that some names lead to, replacing whatever is on the way.
+  /// Sets the value at a path of names, replacing whatever is on the path.
   package mutating func set(_ value: Value, at path: [String]) { set(value, at: path[...]) }
 
   private mutating func set(_ value: Value, at path: ArraySlice<String>) {
@@ -65,8 +65,8 @@ package struct Metadata: Sendable, Hashable {
     self[name] = .group(inner)
   }
 
-  /// Adds the entries of another: groups with the same name are merged, for anything else the
-  /// other's value counts.
+  /// Adds the entries of another: groups with the same name are merged, any other value replaces
+  /// the one here.
   package mutating func merge(_ other: Metadata) {
     for entry in other.entries {
       guard case .group(let theirs) = entry.value, case .group(let ours) = self[entry.name] else {

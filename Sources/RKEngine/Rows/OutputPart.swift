@@ -6,19 +6,19 @@ package struct OutputPart: ~Copyable {
     package var end: Int
   }
 
-  /// The records as in the output, or, if their layout is not known, as compact JSON with a line
-  /// feed after each.
+  /// The records in the form of the output; if their layout is not yet known, as compact JSON with
+  /// a line feed after each.
   package var text: OutputBuffer
   /// The key paths at which the records were found, if the output separates them.
   package var runs = UniqueArray<Run>()
-  /// The key paths that were searched for several.
+  /// The key paths that were searched for several representations.
   package var collections: Set<UInt32> = []
-  /// Documents begun.
+  /// Documents begun in the part.
   package var documentCount = 0
 
   package init(capacity: Int = 64 * 1024) { text = OutputBuffer(capacity: capacity) }
 
-  /// Removes everything, and keeps the memory.
+  /// Removes all output, and keeps the memory.
   package mutating func removeAll() {
     text.removeAll()
     runs.removeAll()
@@ -40,7 +40,7 @@ package struct OutputPart: ~Copyable {
     }
   }
 
-  /// The record that was just written belongs to a section.
+  /// Notes that the record that was just written belongs to a section.
   package mutating func add(recordOf section: UInt32) {
     if let last = runs.last, last.section == section {
       runs[runs.count - 1].end = text.count
@@ -50,7 +50,7 @@ package struct OutputPart: ~Copyable {
   }
 }
 
-/// Keeps the output of a part of a run.
+/// Collects the output of a part of a run.
 package class PartSink: AnyRecordSink {
   package final var part = OutputPart()
 }

@@ -1,8 +1,8 @@
 /// Mapped records, as a forest in preorder: a record's row, then the rows of everything related to
 /// it.
 ///
-/// The unit that crosses targets. Its cells point into the window that the records came from, so a
-/// batch is written before its window moves.
+/// Batches are passed from the mapper to the outputs. Their cells point into the window that the
+/// records came from, so a batch is written before its window moves.
 package struct RecordBatch: ~Copyable {
   /// One record: its shape, where its cells begin, and the row after everything related to it.
   ///
@@ -26,7 +26,7 @@ package struct RecordBatch: ~Copyable {
       self.offset = offset
     }
 
-    /// `offset` is where the representation begins that the text stands for.
+    /// `offset` is where the replaced representation begins.
     package init(text: Range<Int>, offset: Int = 0) {
       record = .none
       firstCell = UInt32(truncatingIfNeeded: text.lowerBound)
@@ -43,16 +43,16 @@ package struct RecordBatch: ~Copyable {
     package enum Kind: UInt8, BitwiseCopyable {
       /// A document begins.
       case document
-      /// Several representations were found at a key path, or none.
+      /// Several representations, or none, were found at a key path.
       case collection
-      /// A record that is everything that was found.
+      /// A record that is the only thing found.
       case single
       /// A record that is one of several.
       case element
     }
 
     package var kind: Kind
-    /// The index of the key path among the result's.
+    /// The index of the key path in the result.
     package var section: UInt32
     package var row: UInt32
 
@@ -73,9 +73,10 @@ package struct RecordBatch: ~Copyable {
   package var faults = UniqueArray<MappingFault>()
   /// Where the window begins in its input.
   package var origin = 0
-  /// The window's text is not part of the input as it is: all records begin at `origin`.
+  /// The window's text is transcoded or extracted, so all records begin at `origin`.
   package var isTranscoded = false
-  /// That text, if records are to be told apart by where they begin in the input, and where the window begins in it.
+  /// The transcoded text, if records are to be identified by where they begin in the input; and
+  /// where the window begins in that text.
   package var text: (any TranscodedText)?
   package var textOrigin = 0
 
@@ -92,14 +93,14 @@ package struct RecordBatch: ~Copyable {
     Checkpoint(rows: rows.count, cells: cells.count, side: side.count)
   }
 
-  /// Removes the records made since.
+  /// Removes the records made since the checkpoint.
   package mutating func rollBack(to checkpoint: Checkpoint) {
     rows.truncate(to: checkpoint.rows)
     cells.truncate(to: checkpoint.cells)
     side.truncate(to: checkpoint.side)
   }
 
-  /// How many bytes the records take, approximately.
+  /// The approximate number of bytes that the records take.
   package var size: Int {
     @inline(__always) get {
       side.count &+ (cells.count &+ rows.count) &* MemoryLayout<Cell>.stride
@@ -108,7 +109,7 @@ package struct RecordBatch: ~Copyable {
 
   /// Prepares the batch for writing: wide copies read past the end of its bytes.
   package mutating func seal() {
-    // A full batch is written after each record: only a single record could be this large.
+    // A full batch is written after each record, so only a single record could be this large.
     precondition(
       max(rows.count, cells.count, side.count) <= Int(UInt32.max),
       "a record takes more than 4 GiB"
@@ -121,7 +122,7 @@ package struct RecordBatch: ~Copyable {
     side.append(repeating: 0, count: OutputBuffer.slack)
   }
 
-  /// Gives root records their places in the input.
+  /// Sets the offsets of root records to their places in the input.
   private mutating func locateRecords(in text: any TranscodedText) {
     var isFirst = true
     for number in 0..<marks.count where marks[number].isRecord {
@@ -137,7 +138,7 @@ package struct RecordBatch: ~Copyable {
     faults.removeAll()
   }
 
-  /// Removes what has been written, except what is still to be reported.
+  /// Removes what has been written; faults that are not yet reported stay.
   package mutating func removeRecords() {
     rows.removeAll()
     cells.removeAll()

@@ -7,12 +7,12 @@ package final class RecordCollection {
     /// The texts of its identity, nil for a part that is null or missing; empty if its target has
     /// no identity.
     package var identity: [String?]
-    /// The range of its compact JSON text in the collection's bytes; that of the error if the
-    /// record failed.
+    /// The range of its compact JSON text in the collection's bytes; for a failed record, that of
+    /// the error.
     package var text: Range<Int>
-    /// The same for the text with redacted members hidden.
+    /// The range of its text with redacted members hidden.
     package var redactedText: Range<Int>
-    /// The same for the text with the kinds of values; the same range if there are none.
+    /// The range of its text with the kinds of values; equal to `text` if there are none.
     package var notedText: Range<Int>
     /// Where its representation begins in its input; nil if it may be made from several.
     package var position: Int?
@@ -22,14 +22,14 @@ package final class RecordCollection {
   package let redactions: [Redaction]
   /// The root records, in the order of the run.
   package private(set) var records: [Record] = []
-  /// How many records there are of each target, including related ones.
+  /// The number of records of each target, including related ones.
   package private(set) var counts: [String: Int] = [:]
   /// For each target, the names that lead to the parts of a record's identity; nil for a part that
   /// is not written.
   package fileprivate(set) var identityPaths: [String: [[String]?]] = [:]
-  /// The representations that produced no record, as far as their text is known.
+  /// The texts of representations that produced no record, if known.
   package private(set) var failures: [[UInt8]] = []
-  /// The texts of all of them.
+  /// The texts of all records, one after the other.
   package private(set) var bytes: [UInt8] = []
 
   package init(redacting redactions: [Redaction] = []) { self.redactions = redactions }
@@ -59,7 +59,8 @@ package struct CollectingSink: RecordSink, ~Copyable {
   private var notingWriter: JSONWriter
   private let hasNotes: Bool
   private var text = OutputBuffer(capacity: 4096)
-  /// Connected records are written when the inputs that they were read from are gone.
+  /// False if there are connections: connected records are written when their inputs are no longer
+  /// available.
   private let knowsPositions: Bool
 
   package init(plan: MappingPlan, into collection: RecordCollection) {
@@ -136,7 +137,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
       }
       var key = UniqueArray<UInt8>()
       KeyText.append(cell, batch, input, plan.text, to: &key)
-      // A part is followed by its length, in four bytes.
+      // Each part ends with its length, in four bytes.
       let length = key.count - 4
       var bytes: [UInt8] = []
       for at in 0..<length { bytes.append(key[at]) }
@@ -152,7 +153,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
 extension MappingPlan {
   fileprivate var notesKinds: Bool { nodes.contains { !$0.kinds.isEmpty } }
 
-  /// The plan without notes about kinds.
+  /// The plan without the columns that note kinds.
   fileprivate var withoutNotes: MappingPlan {
     guard notesKinds else { return self }
     var bare = self
@@ -165,8 +166,8 @@ extension MappingPlan {
     return bare
   }
 
-  /// For each kind of record, the names that lead to the parts of its identity, nil for one that is
-  /// not written.
+  /// For each record shape, the names that lead to the parts of its identity; nil for a part that
+  /// is not written.
   fileprivate var identityPaths: [[[String]?]] {
     schema.records.indices.map { number in
       identityColumns[identities[number].columns].map { column in

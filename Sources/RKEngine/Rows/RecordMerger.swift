@@ -1,9 +1,9 @@
-/// Merges several records of one identity, given oldest first: each value is the newest that is
-/// present, null included, and related records follow the policy of their relationship.
+/// Merges several records of one identity, oldest first: each value is the newest that is present,
+/// null included, and related records follow the policy of their relationship.
 ///
 /// It works on rows of one batch, and appends the results to them. Linear in its input.
 package struct RecordMerger: ~Copyable {
-  /// What a column of the merged record is made of.
+  /// The contents of a column of the merged record.
   private struct Value {
     var cell = Cell.missing
     /// Related records, oldest first, since the last value that is not a record.
@@ -17,16 +17,18 @@ package struct RecordMerger: ~Copyable {
     var isUnion: Bool
   }
 
-  /// The records of one identity among related ones; one record if it has none.
+  /// The related records of one identity; a single record if it has none.
   private struct Group {
     /// Oldest first.
     var rows: [Int]
-    /// The group that has taken the rows of a former list's group, and how many rows that were.
+    /// The group that took over the rows of this group, which is from a former list; and the number
+    /// of those rows.
     var heir = -1
     var formerCount = 0
   }
 
-  /// How deep related records are merged; below that the newer ones stay as they are.
+  /// The deepest level at which related records are merged; below it the newer ones are kept
+  /// unchanged.
   ///
   /// Merging recurses on the levels that both records have.
   static var deepestLevel: Int { 1_000 }
@@ -50,8 +52,8 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Identity
 
-  /// The key of the record at `row`; nil if a part of it is missing, null or only a default, and if
-  /// it has no identity.
+  /// The key of the record at `row`. Nil if the record has no identity, or if a part of it is
+  /// missing, null or only a default.
   package mutating func key(
     of row: Int,
     in batch: borrowing RecordBatch,
@@ -74,7 +76,7 @@ package struct RecordMerger: ~Copyable {
       appendText(of: cell, batch, input)
       lengths.append(UInt32(truncatingIfNeeded: texts.count - start))
     }
-    // The hash reads whole words.
+    // The hash reads whole words, so the bytes need padding.
     texts.append(zeros: 8)
     var hash = RecordHash()
     hash.add(UInt64(identity.target))
@@ -104,8 +106,8 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Merging
 
-  /// Merges the records at some rows, the oldest first, and returns the row of the result: a new
-  /// one after all others, or their own if there is only one.
+  /// Merges the records at some rows, oldest first. Returns the row of the result: a new one after
+  /// all others, or the record's own if there is only one.
   package mutating func merge(
     _ rows: [Int],
     in batch: inout RecordBatch,
@@ -143,7 +145,7 @@ package struct RecordMerger: ~Copyable {
     return row
   }
 
-  /// What the columns of the merged record are made of.
+  /// The contents of the columns of the merged record.
   private mutating func values(
     of rows: [Int],
     as record: PlanID<RecordShape>,
@@ -197,8 +199,8 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Older and newer
 
-  /// Whether a record is not newer than what is known, by its modification attribute and the known
-  /// one, each with the bytes that it lies in.
+  /// Whether a record is not newer than the known one, by the values of their modification
+  /// attributes, each with the bytes that it points into.
   package mutating func isNotNewer(
     _ new: Cell,
     _ batch: borrowing RecordBatch,
@@ -232,7 +234,7 @@ package struct RecordMerger: ~Copyable {
     return compare(old, text) == 0
   }
 
-  /// The same for values as JSON.
+  /// Whether a record is not newer than the known one, by modification values given as JSON.
   package mutating func isNotNewer(_ new: String, than known: String, _ order: MergeOrder) -> Bool {
     var batch = RecordBatch()
     let (one, other) = (batch.cell(ofJSON: new), batch.cell(ofJSON: known))
@@ -246,7 +248,7 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Related records
 
-  /// Makes the related records from what was related to records that are the same.
+  /// Combines the related records of several versions of a record.
   private mutating func relate(
     _ parts: [Part],
     level: Int,
@@ -266,7 +268,7 @@ package struct RecordMerger: ~Copyable {
     return Cell(isList ? .list : .record, space: .batch, offset: first, count: count)
   }
 
-  /// The related records, each with those that are the same record; and whether they are a list.
+  /// Groups the related records by identity, and says whether they are a list.
   private mutating func groups(
     of parts: [Part],
     _ batch: borrowing RecordBatch,
@@ -278,7 +280,7 @@ package struct RecordMerger: ~Copyable {
     for part in parts {
       var former: [Group] = []
       var formerPlaces: [RecordKey: Int] = [:]
-      // The first members stay unchanged, and so do those of a list of which nothing is known.
+      // The first list's members stay unchanged, as do those of any list with nothing before it.
       let mayMerge = !groups.isEmpty
       if !part.isUnion {
         swap(&former, &groups)

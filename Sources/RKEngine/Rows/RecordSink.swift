@@ -1,40 +1,42 @@
 /// Receives the records of a run, batch by batch, and makes the output from them.
 package protocol RecordSink: ~Copyable {
-  /// Records of another input follow.
+  /// Begins the records of another input.
   mutating func begin(input name: String)
 
   /// Writes a batch, whose cells point into `input`, the window's bytes with their padding.
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError)
 
-  /// Takes an element of a list of a document that is taken apart, which keys lead to.
+  /// Writes an element of a list in a document that is taken apart; `path` are the keys that lead
+  /// to the list.
   mutating func writePart(_ text: Span<UInt8>, _ range: Range<Int>, at path: [[UInt8]])
 
-  /// The list of the parts so far has ended.
+  /// Ends the list whose parts were written last.
   mutating func endParts()
 
-  /// Takes a document whose parts were taken: `lists` says where their lists are in its text, which
-  /// are empty there.
+  /// Writes the rest of a document whose parts were written. `lists` are the offsets of their lists
+  /// in its text, where the lists are empty.
   mutating func write(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int])
 
-  /// Makes another sink, for the records of a part of the run, that collects output to be appended
-  /// here; nil if the output of a record depends on earlier ones.
+  /// Creates a sink that collects the output of a part of the run, to be appended here; nil if the
+  /// output of a record depends on earlier ones.
   borrowing func makePart() -> PartSink?
 
-  /// Asks it to write each batch at once, and to leave out root records that the output refuses;
-  /// false if that does not happen.
+  /// Makes the sink write each batch at once, and leave out root records that the output refuses;
+  /// false if it does not.
   mutating func leaveOutRefused() -> Bool
 
   /// The root records of the last batch that were left out: their numbers among those of the batch,
-  /// in order, and what the output knows the reason by.
+  /// in ascending order, and the output's number of the reason.
   mutating func takeRefused() -> [(record: Int, detail: UInt32)]
 
   /// Appends the output of a part of the run, which follows everything written so far.
   mutating func append(_ part: borrowing OutputPart) throws(SystemError)
 
-  /// The run has succeeded: completes the output.
+  /// Completes the output after the run has succeeded.
   mutating func finish() throws(SystemError)
 
-  /// The run has failed: records that were written one by one stay, everything else is discarded.
+  /// Ends the output after the run has failed: records that were written one by one stay,
+  /// everything else is discarded.
   mutating func abandon() throws(SystemError)
 }
 

@@ -1,10 +1,10 @@
-/// Records that are kept until the end of a run: copied out of their windows into one arena.
+/// Records that are kept until the end of a run, copied out of their windows into one arena.
 ///
 /// A row is identified by its number, in the order in which rows were appended: a record's row,
-/// then the rows of everything related to it, as in a batch. In the arena it is its shape, its
-/// position in the input, how many rows its record has, and its cells, each a byte of kind and
-/// traits followed by its length and its bytes. Besides that a row takes 8 bytes, for where it
-/// begins.
+/// then the rows of everything related to it, as in a batch. The arena has for each row its shape,
+/// its position in the input, the number of rows of its record, and its cells. Each cell is a byte
+/// of kind and traits, then its length and its bytes. Besides the arena a row takes 8 bytes, for
+/// where it begins.
 package struct RecordStore: ~Copyable {
   /// A row as it is stored, without its cells.
   struct Head {
@@ -23,15 +23,15 @@ package struct RecordStore: ~Copyable {
     var traits: Cell.Traits
     /// The bytes of its value in the arena.
     var bytes: Range<Int>
-    /// For related records, how many rows after their owner the first one is, and how many there
-    /// are; for a reference, the connection.
+    /// For related records, the distance from their owner's row to the first one, and their number;
+    /// for a reference, the connection.
     var first: Int
     var count: Int
   }
 
   private var arena = UniqueArray<UInt8>()
   private var starts = UniqueArray<UInt64>()
-  /// For each shape, how many cells its records have.
+  /// For each shape, the number of cells of its records.
   package let cellCounts: [Int]
   private let constants: [UInt8]
   /// For each shape, the columns of its connections.
@@ -59,18 +59,18 @@ package struct RecordStore: ~Copyable {
     }
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   package var count: Int { starts.count }
 
-  /// How many bytes it takes, without spare capacity.
+  /// The number of bytes in use, without spare capacity.
   package var size: Int { arena.count + starts.count * MemoryLayout<UInt64>.stride }
 
   // MARK: - Storing
 
   /// Appends all rows of a batch, whose cells point into `input`; returns the number of the first.
   ///
-  /// A record's related rows come after its own, and lists are contiguous, as the engine makes
-  /// them.
+  /// Requires that a record's related rows come after its own, and that lists are contiguous, as
+  /// the engine makes them.
   @discardableResult
   package mutating func append(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> Int {
     let first = count
@@ -86,7 +86,7 @@ package struct RecordStore: ~Copyable {
     _ input: Span<UInt8>
   ) -> Int {
     let first = count
-    // The end of a text is not a row.
+    // A row of text has no related rows; its `end` is that of the text.
     let end = batch.rows[row].record.isNone ? row + 1 : Int(batch.rows[row].end)
     for place in row..<end { append(row: place, of: batch, input) }
     return first
@@ -131,7 +131,7 @@ package struct RecordStore: ~Copyable {
 
   // MARK: - Reading
 
-  /// What precedes the cells of a row; its shape is -1 for text in place of a record.
+  /// The head of a row; its shape is -1 for text in place of a record.
   func head(of number: Int) -> Head {
     var at = Int(starts[number])
     let shape = varint(&at) - 1
@@ -144,8 +144,7 @@ package struct RecordStore: ~Copyable {
     return Head(shape: shape, offset: offset, rowCount: rowCount, cells: at)
   }
 
-  /// The byte that a row begins with: reading those of many rows one after the other lets the waits for
-  /// memory overlap.
+  /// The first byte of a row. Reading it for many rows first lets their waits for memory overlap.
   @inline(__always)
   func firstByte(of number: Int) -> UInt8 { arena[Int(starts[number])] }
 
@@ -155,7 +154,7 @@ package struct RecordStore: ~Copyable {
     return PlanID(varint(&at) - 1)
   }
 
-  /// How many rows a record has, including its own.
+  /// The number of rows of a record, including its own.
   package func rowCount(of number: Int) -> Int { head(of: number).rowCount }
 
   /// Where the representation of a row's record begins in its input; 0 for text in place of a
@@ -165,7 +164,7 @@ package struct RecordStore: ~Copyable {
     return head.shape < 0 ? 0 : head.offset
   }
 
-  /// The cell that begins at an offset of the arena, which moves past it.
+  /// Returns the cell at an offset of the arena, and moves the offset past it.
   func nextCell(_ at: inout Int) -> StoredCell {
     let byte = arena[at]
     at += 1
@@ -216,8 +215,8 @@ package struct RecordStore: ~Copyable {
     }
   }
 
-  /// Appends the key that some columns of a record form, -1 for a part that it lacks; returns how
-  /// many parts are neither null nor missing.
+  /// Appends the key that some columns of a record form; a column of -1 is a part that the record
+  /// lacks. Returns how many parts are neither null nor missing.
   package func appendKey(
     of number: Int,
     _ columns: ArraySlice<Int32>,
@@ -243,8 +242,8 @@ package struct RecordStore: ~Copyable {
 
   /// Appends a record to a batch, with everything related to it; returns its row there.
   ///
-  /// The bytes of values are copied into the batch. Connections are kept, or else left out; if the
-  /// record is copied alone, so are related records.
+  /// Copies the bytes of values into the batch. Connections are kept or left out; if only the
+  /// record itself is wanted, related records are left out, too.
   @discardableResult
   package func restore(
     _ number: Int,

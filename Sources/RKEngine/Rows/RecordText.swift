@@ -1,6 +1,6 @@
-/// Records and their values as JSON text after the bytes of their own batch.
+/// Appends records and their values as JSON text to the bytes of their own batch.
 enum RecordText {
-  /// Appends a value; null where there is none.
+  /// Appends a value; null if there is none.
   static func append(
     _ cell: Cell,
     _ input: Span<UInt8>,
@@ -30,7 +30,8 @@ enum RecordText {
     }
   }
 
-  /// Appends a record as its members are written; recurses as deep as records are nested.
+  /// Appends a record with its members in their written form; recurses as deep as records are
+  /// nested.
   private static func append(
     row: Int,
     _ input: Span<UInt8>,
@@ -49,8 +50,8 @@ enum RecordText {
     }
   }
 
-  /// Appends an object of the members that are present; returns false and appends nothing if there
-  /// are none.
+  /// Appends an object of the members that are present; false if there are none, and then appends
+  /// nothing.
   static func append(
     _ members: PlanRange<OutputMember>,
     _ firstCell: Int,

@@ -1,33 +1,33 @@
-/// Rows on their way to a database: what happens to which table, in order, with self-contained
-/// values.
+/// Rows to be written to a database: what happens to which table, in order, with values that do not
+/// refer to an input.
 ///
 /// It owns its bytes, so that a writer can work on one batch while the next is made.
 package struct RowBatch: ~Copyable {
   /// A row, or the members of a to-many relationship.
   package struct Event: BitwiseCopyable, Sendable {
     package enum Kind: UInt8, Sendable, BitwiseCopyable {
-      /// A record's row: `rule` is its row rule, its values are those of all columns of the table.
+      /// A record's row: `rule` is its row rule; it has the values of all columns of the table.
       case row
-      /// The members of a relationship, as its owner's representation lists them: `rule` is the list
-      /// rule. Its values are those of the owner's key, then for each of `count` members those of all
-      /// columns of a join table, or its position alone for a child table.
+      /// The members of a relationship, as listed in its owner's representation: `rule` is the list
+      /// rule. It has the values of the owner's key, then for each of `count` members the values of
+      /// all columns of a join table, or only its position for a child table.
       ///
-      /// It comes after the rows that it joins, but before child rows, which it announces.
+      /// The event comes after rows that it joins, but before child rows, which it announces.
       case list
     }
 
     package var kind: Kind
     package var rule: UInt32
     package var firstValue: UInt32
-    /// The members of a list.
+    /// The number of members of a list.
     package var count: UInt32 = 0
     /// The event after everything below a row.
     package var end: UInt32 = 0
-    /// The event of the row that this belongs to; its own index for a root record.
+    /// The event of the row that this one belongs to; its own index for a root record.
     package var owner: UInt32
     /// Where the record begins in its input, as a byte offset.
     package var byteOffset: UInt64 = 0
-    /// The number of that input, from 0.
+    /// The number of the record's input, from 0.
     package var input: UInt32 = 0
 
     package init(_ kind: Kind, rule: UInt32, firstValue: Int, owner: Int) {
@@ -51,7 +51,7 @@ package struct RowBatch: ~Copyable {
     bytes.removeAll()
   }
 
-  /// Where what comes next is added.
+  /// The end of the batch, where the next rows are added.
   package struct End: BitwiseCopyable {
     package let event: Int
     fileprivate let value: Int
@@ -60,14 +60,14 @@ package struct RowBatch: ~Copyable {
 
   package var end: End { End(event: events.count, value: values.count, byte: bytes.count) }
 
-  /// Removes what was added since.
+  /// Removes the rows added since.
   package mutating func truncate(to end: End) {
     events.truncate(to: end.event)
     values.truncate(to: end.value)
     bytes.truncate(to: end.byte)
   }
 
-  /// How many bytes the batch takes, approximately.
+  /// The approximate number of bytes that the batch takes.
   package var size: Int {
     bytes.count + values.count * MemoryLayout<StoredValue>.stride
       + events.count * MemoryLayout<Event>.stride
@@ -80,8 +80,7 @@ package struct RowBatch: ~Copyable {
     var bytes: Int
   }
 
-  /// The sizes of a batch of this many bytes, and slightly more, whose rows are like those of this
-  /// one.
+  /// The capacities for slightly more than `wanted` bytes of rows like those of this batch.
   package func capacities(ofSize wanted: Int) -> Capacities {
     func part(_ count: Int) -> Int { count * (wanted + wanted / 16) / max(size, 1) }
     return Capacities(
@@ -91,7 +90,8 @@ package struct RowBatch: ~Copyable {
     )
   }
 
-  /// Reserves all of this at once; memory that grows step by step becomes larger, and leaves gaps.
+  /// Reserves all capacities at once: memory that grows step by step becomes larger, and leaves
+  /// gaps.
   package mutating func reserve(_ capacities: Capacities) {
     events.reserve(capacities.events)
     values.reserve(capacities.values)

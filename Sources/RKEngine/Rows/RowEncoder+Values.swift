@@ -36,7 +36,8 @@ extension RowEncoder {
 
   // MARK: - Numbers
 
-  /// A part of a key that was added as a text, in the form that is stored; in its own where none is.
+  /// Converts a part of a key, which was added as a text, to its stored form; leaves it unchanged
+  /// if no stored form is known.
   private mutating func keyForm(_ value: StoredValue, _ part: Int, isNumber: Bool) -> StoredValue {
     let text = value.textRange.map { rows.bytes[$0] }
     return keys.isNumber(text, part: part) ?? isNumber ? number(value) : value
@@ -56,7 +57,7 @@ extension RowEncoder {
     return value ?? addText(cell, batch, input)
   }
 
-  /// A text that was added, as the number that its characters form.
+  /// Converts an added text to the number that its characters form.
   private mutating func number(_ value: StoredValue) -> StoredValue {
     let range = value.textRange
     guard ScalarCheck.isNumber(rows.bytes.span, range),
@@ -66,8 +67,8 @@ extension RowEncoder {
     return number
   }
 
-  /// A text that was added, as a column of decimals stores the number; in its own form where it is
-  /// none, such as the value of a connection that leads nowhere.
+  /// Converts an added text to the form of a column of decimals. Leaves it unchanged if it is not a
+  /// number, such as the key of a connection that refers to nothing.
   private mutating func decimal(_ value: StoredValue, _ column: DecimalColumn) -> StoredValue {
     let range = value.textRange
     guard let number = StoredDecimal.value(rows.bytes.span, range, as: column) else { return value }
@@ -77,7 +78,7 @@ extension RowEncoder {
 
   // MARK: - Texts
 
-  /// Adds a string's text without quotes and escapes, or that of a number.
+  /// Adds a string's text without quotes and escapes, or the text of a number.
   private mutating func addText(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -88,13 +89,13 @@ extension RowEncoder {
     switch cell.space {
     case .input where hasEscapes && cell.kind == .string:
       text.removeAll()
-      // A string whose text has no UTF-8 form was rejected before it became a value.
+      // A string that cannot be decoded to UTF-8 was rejected before it became a value.
       _ = StringText.append(input, cell.contentRange, to: &text)
       rows.bytes.append(contentsOf: text)
     case .input: rows.bytes.append(padded: input, cell.textRange)
     case .batch where hasEscapes: cell.appendText(batch.side.span, to: &rows.bytes)
-    // There may be no padding after the batch's bytes: a record may be asked for its key before the
-    // batch is sealed.
+    // The batch's bytes may have no padding yet: a record's key may be needed before the batch is
+    // sealed.
     case .batch: rows.bytes.append(contentsOf: batch.side.span, cell.textRange)
     case .plan:
       let constants = constants
@@ -115,8 +116,7 @@ extension RowEncoder {
     return StoredValue(textAt: start..<rows.bytes.count)
   }
 
-  /// A date that was added, without trailing zeros of its fraction, so that equal ones are equal
-  /// texts.
+  /// Removes the trailing zeros of a date's fraction, so that equal dates are equal texts.
   private mutating func instant(_ value: StoredValue) -> StoredValue {
     let range = value.textRange
     guard let point = rows.bytes.span.first(.period, in: range) else { return value }

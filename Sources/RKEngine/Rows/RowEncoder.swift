@@ -1,10 +1,10 @@
 /// Makes rows for a database: with values of their own instead of positions in an input.
 ///
 /// A row has the values of all columns of its table. Columns that a related record fills are null
-/// if its place has null, a list, or a record of another kind: what a stored row has there came
-/// from something else. If nothing is said of the relationship, nothing is said of its columns.
+/// if its place has null, a list, or a record of another kind: the values stored there came from
+/// something else. If the relationship is missing, its columns are left unchanged.
 package struct RowEncoder: TableRowReceiver, ~Copyable {
-  /// The rows that were made; a consumer leaves an empty batch.
+  /// The rows made so far; their consumer leaves an empty batch here.
   package var rows = RowBatch()
   /// The number of the current input.
   package var input: UInt32 = 0
@@ -17,12 +17,12 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
   /// The constants of both plans, with padding.
   let constants: [UInt8]
   let names: [UInt8]
-  /// How the columns of all tables are stored, and for each table where its own begin.
+  /// How the columns of all tables are stored, and where each table's columns begin.
   private let storages: [ColumnStorage]
   private let firstStorages: [Int]
-  /// What to add to the index of a value in the rows to get the index of its column's storage.
+  /// The difference between the index of a value in the rows and that of its column's storage.
   private var storageShift = 0
-  /// The events of the rows that have no end yet, the innermost last.
+  /// The events of rows that have not ended, innermost last.
   private var open = UniqueArray<UInt32>()
 
   package init(plan: borrowing MappingPlan, tables: TablePlan, keys: KeyKinds) {
@@ -67,7 +67,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     begin(.list, UInt32(list.index), owner: open.last ?? UInt32(place), owner.row, batch)
     rows.events[place].end = UInt32(place + 1)
     let rule = plan.lists[list]
-    // For the rules of its key, the record is its own owner.
+    // The rules for the list's key refer to the record as the owner.
     var owner = owner
     owner.owner = owner.row
     encode(rule.ownerCells, as: rule.ownerColumns, of: rule.table, owner, batch, input)
@@ -172,7 +172,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     case .record: encode(Cell(.record, record..<(record + 1), space: .batch), batch, input)
     case .related: encodeRelated(rule, of: record, row, batch, input)
     case .ownerNumber: rows.values.append(StoredValue(.ownerNumber))
-    // The database numbers its rows.
+    // The database assigns the number.
     case .number: rows.values.append(.absent)
     case .position: rows.values.append(StoredValue(integer: Int64(row.position)))
     case .constant:
@@ -196,7 +196,8 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
       let shape = batch.rows[related].record
       for number in rule.choices.indices where plan.choices[number].record == shape {
         encode(plan.choices[number].cells, of: related, row, batch, input)
-        // A record composed of its owner's own members mentions as little as they do.
+        // A record composed of its owner's members leaves unmentioned columns unchanged, as its
+        // owner does.
         let isComposed = batch.rows[related].offset == batch.rows[record].offset
         if !isComposed { replace(from: first) }
         return
@@ -213,8 +214,8 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     }
   }
 
-  /// Another record replaces a stored one: what it lacks does not carry over, and its defaults are
-  /// those of a new one.
+  /// Another record replaces the stored one: values that it lacks become null, and its defaults
+  /// apply as in a new row.
   private mutating func replace(from first: Int) {
     for place in first..<rows.values.count {
       if rows.values[place].kind == .absent { rows.values[place] = .null }
@@ -224,7 +225,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
 
   // MARK: - Values
 
-  /// Adds the value of a cell, as its column is stored.
+  /// Adds the value of a cell in the form of its column.
   @inline(__always)
   private mutating func encode(_ cell: Cell, _ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
     let storage = storages[rows.values.count &+ storageShift]

@@ -1,12 +1,12 @@
-/// Rows that existed before the run.
+/// The rows that existed before the run.
 package protocol StoredKeys: AnyObject {
-  /// Whether the table had a row of a key before the run; the values of `key` are those of the key's
-  /// columns, in their order.
+  /// Whether the table had a row with a key before the run; the values of `key` are those of the
+  /// key's columns, in their order.
   ///
-  /// It is called by the thread that maps, not by the one that writes.
+  /// Called by the thread that maps, not by the one that writes.
   func hold(_ key: borrowing RowBatch, in table: Int) -> Bool
 
-  /// Whether a condition, given by its index, accepts the existing row of a key; true if there is
+  /// Whether a condition, given by its index, accepts the existing row with a key; true if there is
   /// no such row.
   func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool
 
@@ -14,36 +14,36 @@ package protocol StoredKeys: AnyObject {
   var areFinal: Bool { get }
 }
 
-/// Allows a record a row if its identity distinguishes that from others.
+/// Admits records whose identity distinguishes their row from others.
 package final class TableAdmission: RecordAdmission {
   /// What distinguishes the records of one shape.
   private struct Identity: BitwiseCopyable {
     var table: UInt32 = 0
     var cells: PlanRange<CellRule> = .empty
-    /// The columns of the table that hold it.
+    /// The table's columns of the identity.
     var key: PlanRange<UInt32> = .empty
     var condition: Int32 = -1
-    /// A column would change a part of it whose type is not declared.
+    /// A column would change a part of the identity that has no declared type.
     var mayChange = false
   }
 
   private let plan: TablePlan
   private let keys: KeyKinds
   private let stored: (any StoredKeys)?
-  /// For each record shape; empty for one that needs none.
+  /// For each record shape, its identity; empty if nothing is to be checked.
   private let identities: [Identity]
   private let constants: [UInt8]
-  /// Makes keys to look up.
+  /// Encodes keys to look up.
   private var encoder: RowEncoder
   /// The keys that were looked up and are new.
   private var admitted = KeySet()
   /// Checks values that columns would change; nil if there are no such columns.
   private var values: RowValueCheck?
-  /// The keys that have come in this run, where columns may change them.
+  /// The keys admitted in this run that columns may change.
   private var accepted = KeySet()
 
-  /// `stored` is given if existing rows must not occur again, or not all of them; `affinities` are
-  /// those of the tables' columns, as far as they would change values.
+  /// `stored` is nil unless some or all existing rows must not occur again. `affinities` are those
+  /// of the tables' columns, if they would change values.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,
@@ -74,8 +74,7 @@ package final class TableAdmission: RecordAdmission {
     self.identities = identities
   }
 
-  /// A rule whose rows are identified by cells of their own records is the only one for the records
-  /// of a shape.
+  /// If a record shape's rows are identified by cells of their own records, it has only one rule.
   private static func identity(_ rule: PlanID<RowRule>, _ plan: TablePlan) -> Identity? {
     guard !rule.isNone else { return nil }
     let row = plan.rows[rule]
@@ -128,7 +127,7 @@ package final class TableAdmission: RecordAdmission {
 
   // MARK: - Stored rows
 
-  /// Makes the key of a record, as it is stored.
+  /// Encodes the key of a record in its stored form.
   private func encode(
     _ identity: Identity,
     _ row: Int,
@@ -140,7 +139,7 @@ package final class TableAdmission: RecordAdmission {
     encoder.encode(identity.cells, as: identity.key, of: identity.table, record, batch, input)
   }
 
-  /// Looks in which form a key is stored where numbers and texts are.
+  /// For a part that is stored as numbers and as texts, looks up the form of a key.
   private func settleForm(
     _ identity: Identity,
     _ row: Int,
@@ -170,7 +169,7 @@ package final class TableAdmission: RecordAdmission {
     return (0..<text.count).map { text[$0] }
   }
 
-  /// Why a key that a column would change may not be: no row has it in the form that is stored.
+  /// Why a key that a column would change is refused; nil if a row has it in its stored form.
   private func changedKey(
     _ identity: Identity,
     _ row: Int,

@@ -1,4 +1,4 @@
-/// Connections whose keys are those of the rows that they lead to: nothing is looked up.
+/// Connections whose keys are those of the rows that they refer to, so that nothing is looked up.
 extension TableWalk {
   /// Passes the members of a connection to a list, by their keys.
   func passKeys<Receiver: TableRowReceiver & ~Copyable>(
@@ -23,7 +23,7 @@ extension TableWalk {
     }
   }
 
-  /// Passes the same as rows of their own.
+  /// Passes the members of a connection as rows of their own, by their keys.
   func passJoins<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     _ cell: Cell,
@@ -46,7 +46,7 @@ extension TableWalk {
     }
   }
 
-  /// The keys of a list; a single one if the connection is to-many all the same.
+  /// The keys of a list; for a to-many connection also a single key.
   private func keys(
     of relation: RelationRule,
     _ cell: Cell,
@@ -101,7 +101,7 @@ extension Cell {
   }
 
   /// The key that this cell, a connection's, takes from another cell of its record: null for no
-  /// connection, nothing if the connection is left unchanged.
+  /// connection, missing if the connection is left unchanged.
   func key(
     _ rule: CellRule,
     of record: Int,

@@ -1,19 +1,19 @@
 /// One row to be written: a rule, and the records that its cells come from.
 package struct TableRow: BitwiseCopyable {
   package var rule: PlanID<RowRule>
-  /// The record, as a row of the batch.
+  /// The record's row in the batch.
   package var row: Int
-  /// Its number in its table, 0 if it has none.
+  /// The row's number in its table, 0 if it has none.
   package var number = 0
-  /// The record that owns it, as a row of the batch, and the number of that one's row.
+  /// The record that owns it, as a row of the batch, and the number of the owner's row.
   package var owner = 0
   package var ownerNumber = 0
   package var position = 0
-  /// The key of the connected record, if the row is that of a connection.
+  /// The key of the connected record, if the row belongs to a connection.
   package var key = Cell.missing
 }
 
-/// Receives rows of tables, and the contents of their owners' lists.
+/// Receives rows of tables, and the members of their owners' lists.
 package protocol TableRowReceiver: ~Copyable {
   /// Receives a row; what follows until its end is below it.
   mutating func receive(
@@ -22,11 +22,11 @@ package protocol TableRowReceiver: ~Copyable {
     _ input: Span<UInt8>
   ) throws(SystemError)
 
-  /// Everything below the most recent open row has been passed.
+  /// Ends the most recent open row, below which everything has been passed.
   mutating func endRow()
 
-  /// A to-many relationship of `owner` follows, member by member: a present list, an empty one, or
-  /// null.
+  /// Begins a to-many relationship of `owner`, whose members follow: a present list, an empty one,
+  /// or null.
   mutating func begin(
     _ list: PlanID<ListRule>,
     of owner: TableRow,
@@ -60,13 +60,13 @@ extension TableRowReceiver where Self: ~Copyable {
   ) {}
 }
 
-/// Finds the rows that a root record and everything below it become: its own row first, then those
-/// of its related records, relationship by relationship.
+/// Finds the rows of a root record and of everything below it: its own row first, then those of its
+/// related records, relationship by relationship.
 ///
-/// A list of child rows comes before them, and one of rows that join others after those.
+/// A list of child rows comes before these rows, a list of rows that join others after them.
 package struct TableWalk: ~Copyable {
   let plan: TablePlan
-  /// For each table, how many numbered rows it has.
+  /// For each table with numbered rows, the number of rows so far.
   private var counts: [Int]
 
   package init(plan: TablePlan) {
@@ -74,7 +74,7 @@ package struct TableWalk: ~Copyable {
     counts = Array(repeating: 0, count: plan.tableCount)
   }
 
-  /// Another walk by the same plan, from its beginning.
+  /// Creates another walk by the same plan, from its beginning.
   package borrowing func copy() -> TableWalk { TableWalk(plan: plan) }
 
   /// Passes the rows of all root records of a batch to `receiver`.
@@ -169,7 +169,7 @@ package struct TableWalk: ~Copyable {
     }
   }
 
-  /// Handles the related record at `row`, which a cell leads to.
+  /// Whether a choice applies to the related record at `row`, which a cell refers to.
   @inline(__always)
   private func isMeant(_ choice: Int, _ row: Int, _ cell: Cell, _ batch: borrowing RecordBatch)
     -> Bool
@@ -209,7 +209,7 @@ package struct TableWalk: ~Copyable {
 
   /// Passes the lists of a relationship that is present: those of child tables, or of join tables.
   ///
-  /// A single record of a relationship that may be either is in none of them.
+  /// If the relationship may be single or a list, a single record is in neither.
   private func passLists<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     areJoins: Bool,
@@ -242,8 +242,8 @@ package struct TableWalk: ~Copyable {
     }
   }
 
-  /// If a record whose cells are in its owner's row is replaced by null or a list, the lists below
-  /// it become empty.
+  /// Empties the lists below a record that is stored in its owner's row, when null or a list
+  /// replaces it.
   private func emptyInlineLists<Receiver: TableRowReceiver & ~Copyable>(
     _ relatives: PlanRange<Relative>,
     _ kind: Cell.Kind,

@@ -8,11 +8,13 @@ package struct DocumentSource: ~Copyable {
   let isStream: Bool
   /// The first line was too long to see whether others follow.
   let mayBeLines: Bool
-  /// What is known of all documents; nil for nothing.
+  /// What is known of all its documents; nil if nothing is.
   package let context: DocumentContext?
-  /// The document's origin, if it is not part of the input as it is.
+  /// Maps positions in the documents to the input; nil if the documents are parts of the input
+  /// itself.
   let origin: (any DocumentOrigin)?
-  /// What makes the bytes, where they are made of an input in another format while they are read.
+  /// Produces the bytes from an input in another format, while they are read; nil if they are the
+  /// input's own.
   let text: (any TranscodedText)?
 
   package init(
@@ -34,7 +36,7 @@ package struct DocumentSource: ~Copyable {
     text = nil
   }
 
-  /// What follows of a text that is made.
+  /// The part of a transcoded text that has not been read yet.
   package init(
     _ text: any TranscodedText,
     format: InputFormat,

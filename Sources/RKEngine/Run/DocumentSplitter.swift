@@ -1,34 +1,31 @@
-/// Cuts an input into what can be mapped on its own: whole documents, or the representations at a
-/// key path of a document that is never in memory as a whole.
+/// Cuts an input into units that can be mapped independently: whole documents, or the
+/// representations at a key path of a document that is never in memory as a whole.
 ///
-/// It walks the window's tokens as they arrive and returns events; if a value is incomplete it asks
+/// It walks the window's tokens as they arrive and returns events. If a value is incomplete it asks
 /// for more, and continues from there when the window has moved. Only the values that it returns
-/// need to fit into the window; everything else of a document may be of any size.
+/// need to fit into the window; the rest of a document may be of any size.
 package struct DocumentSplitter: ~Copyable {
-  /// What it has reached.
-  ///
-  /// Tokens are the first and the last of a value.
+  /// What the splitter has reached; tokens are the first and the last of a value.
   package enum Event {
-    /// More of the input is needed, or there is none.
+    /// More input is needed, or the input has ended.
     case more
     /// A whole document.
     case document(first: Int, last: Int)
-    /// A document begins whose values are returned one by one.
+    /// A document begins, and its values are returned one by one.
     case begin(first: Int)
     /// The value at the key path, which is one representation.
     case single(first: Int, last: Int)
-    /// Several representations begin, or none.
+    /// Several representations begin, possibly none.
     case collection(first: Int)
-    /// One of several: an element of an array, or a member of an object whose key is the token
-    /// `key`.
+    /// An element of an array, or a member of an object whose key is the token `key`.
     case element(first: Int, last: Int, key: Int?, index: Int)
     /// A value before the end of the key path that is not an object, with the rest of the path.
     case turn(first: Int, last: Int, rest: PlanRange<PathStep>)
     /// The end of a document whose values were returned one by one.
     case end
-    /// An element of a list of a document that is taken apart.
+    /// An element of a list in a document that is taken apart.
     case part(first: Int, last: Int)
-    /// The end of that list.
+    /// The end of a list in a document that is taken apart.
     case partEnd
     /// All elements of the document that is taken apart were returned.
     case rest
@@ -36,7 +33,7 @@ package struct DocumentSplitter: ~Copyable {
     case repeatedKey(Int)
   }
 
-  /// Its current state.
+  /// Where the splitter is.
   ///
   /// A level counts the keys of the path that lead to a value: 0 for the document itself.
   private enum State {
@@ -47,7 +44,7 @@ package struct DocumentSplitter: ~Copyable {
     case after(level: Int)
     /// At a key, or the end, of the object at this level.
     case member(level: Int)
-    /// In an unwanted value, inside so many containers; 0 at its beginning.
+    /// In an unwanted value, inside `depth` containers; 0 at its beginning.
     case skipping(level: Int, depth: Int)
     case elements(level: Int, index: Int)
     case members(level: Int, index: Int)
@@ -63,16 +60,16 @@ package struct DocumentSplitter: ~Copyable {
   private let cardinality: Cardinality
   private let forcesCollection: Bool
   private let separator: UInt8?
-  /// The number of a document in a stream is read.
+  /// Records read the number of their document in a stream.
   private let readsIndex: Bool
-  /// A list that does not begin with an object or a list is one value.
+  /// A list is one value unless its first element is an object or a list.
   private let givesListsOfScalars: Bool
-  /// The document that is taken apart, as it is too large.
+  /// The document that is taken apart because it is too large.
   private(set) var large = LargeDocument()
   /// The current document is one of several.
   ///
-  /// For the first document of an input this is known only when it has ended and something follows,
-  /// or nothing does. Events that depend on it are returned no sooner: a document or a value that
+  /// For the first document of an input this is known only after it has ended and something
+  /// follows, or nothing does. Events that depend on it wait until then: a document or a value that
   /// may be the only one, and the end. Elements of a list do not depend on it.
   package private(set) var isStream: Bool
   private var state = State.betweenDocuments
@@ -84,9 +81,9 @@ package struct DocumentSplitter: ~Copyable {
   package private(set) var outermostKeys: [[UInt8]] = []
   private let keptKeyCount = 100
 
-  /// `descriptor` is the one whose representations are returned one by one, nil to return whole
-  /// documents, or documents on lines unless it `dividesLines`; `isStream` says that the input is
-  /// known to be one of several.
+  /// `descriptor` is the one whose representations are returned one by one; nil to return whole
+  /// documents, or documents on lines unless it `dividesLines`. `isStream` says that the document
+  /// is known to be one of several.
   package init(
     descriptor: DescriptorPlan?,
     plan: borrowing MappingPlan,
@@ -106,7 +103,7 @@ package struct DocumentSplitter: ~Copyable {
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
   }
 
-  /// The border at the current token; nil inside a unit.
+  /// The unit border at the current token; nil inside a unit.
   var border: UnitBorder? {
     switch state {
     case .betweenDocuments: .documents
@@ -115,13 +112,13 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// The border before the unit whose end it waits for, while it is at that unit's first token.
+  /// While the splitter waits at a unit's first token for its end, the border before that unit.
   var borderBefore: UnitBorder? {
     if case .value(level: 0) = state { return .documents }
     return border
   }
 
-  /// Continues at a token that begins a unit; `count` elements were skipped.
+  /// Continues at a token that begins a unit, after `count` skipped elements.
   mutating func move(to token: Int, at border: UnitBorder, passing count: Int = 0) {
     cursor = token
     if case .elements(let level) = border { foundCount = level }
@@ -133,10 +130,10 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// The window's tokens have moved down.
+  /// Follows the window, whose tokens have moved down.
   package mutating func shift(by count: Int) { cursor -= count }
 
-  /// Skips the rest of an NDJSON line, of which nothing else is needed.
+  /// Skips the rest of an NDJSON line.
   package mutating func skip(to token: Int) {
     cursor = token
     state = .betweenDocuments
@@ -144,7 +141,7 @@ package struct DocumentSplitter: ~Copyable {
 
   /// The next event in the window.
   ///
-  /// `isAtEnd` says that it contains the rest of the input, or of what can be read of it.
+  /// `isAtEnd` says that the window contains the rest of the input, or of its readable part.
   package mutating func next(_ view: TokenView, isAtEnd: Bool) -> Event {
     while true {
       if case .betweenDocuments = state {
@@ -170,11 +167,11 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// The last token of a value, nil if it is not available yet.
+  /// The last token of a value; nil if it is not available yet.
   private func lastToken(of first: Int, _ view: TokenView, isAtEnd: Bool) -> Int? {
     let byte = view.token(first)
     if TokenView.opens(byte) { return view.close(of: first) }
-    // The end of a number is known when something follows.
+    // A number's end is known only when something follows.
     return byte == .quote || first + 1 < view.count || isAtEnd ? first : nil
   }
 
@@ -195,7 +192,7 @@ package struct DocumentSplitter: ~Copyable {
       return .begin(first: first)
     }
     if separator != nil {
-      // A line is mapped or fails as a whole: its end must be known.
+      // A line is mapped or fails as a whole, so its end must be known.
       if let end = view.separator(after: first) {
         cursor = end
         return .document(first: first, last: end - 1)
@@ -219,7 +216,7 @@ package struct DocumentSplitter: ~Copyable {
     let first = cursor
     let byte = view.token(first)
     if level < levelCount { return takeTurn(level, byte, view) }
-    // The list is kept until its first element is known.
+    // Whether a list is one value is known only with its first element.
     if byte == .openArray && givesListsOfScalars && first + 1 == view.count { return .more }
     let isOne = givesListsOfScalars && !TokenView.opens(view.token(first + 1))
     if byte == .openArray && cardinality != .one && !isOne {
@@ -255,8 +252,9 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// Whether a single value that ends with token `last` is complete, and its number known if that
-  /// is needed; for that the rest of its document is kept in memory.
+  /// Whether a single value that ends with token `last` can be returned: it is complete, and if
+  /// records read their document's number, that is known. Until then the rest of its document stays
+  /// in memory.
   private mutating func mayGiveOut(
     _ last: Int,
     _ level: Int,
@@ -297,7 +295,7 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// Moves from after a value to the next member of the enclosing object, or out of that.
+  /// Moves on after a value: to the next member of the enclosing object, or out of it.
   private mutating func leaveValue(_ level: Int, _ view: TokenView) -> Event? {
     let byte = view.token(cursor)
     cursor += 1
@@ -305,8 +303,8 @@ package struct DocumentSplitter: ~Copyable {
     return nil
   }
 
-  /// Handles one member of an object on the path: enters the one that the path names, skips any
-  /// other.
+  /// Handles one member of an object on the path: enters the member that the path names, skips the
+  /// others.
   private mutating func takeMember(_ level: Int, _ view: TokenView) -> Event? {
     let key = cursor
     if view.token(key) == .closeObject {

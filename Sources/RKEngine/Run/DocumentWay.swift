@@ -1,4 +1,4 @@
-/// The way from the root of a document to a byte, followed byte by byte.
+/// The path from the root of a document to the current byte, updated byte by byte.
 struct DocumentWay {
   private enum Level {
     case object(key: [UInt8])
@@ -15,10 +15,10 @@ struct DocumentWay {
   /// How many arrays and objects are open.
   var depth: Int { levels.count }
 
-  /// Passes a byte.
+  /// Advances over one byte.
   mutating func follow(_ byte: UInt8) {
     if isInString {
-      // No string crosses the end of a line; in invalid JSON one may have been left open.
+      // No valid string crosses the end of a line; invalid JSON may have left one open.
       if byte == .lineFeed { return isInString = false }
       if !isEscaped && byte == .quote { return isInString = false }
       isEscaped = !isEscaped && byte == .backslash
@@ -43,7 +43,7 @@ struct DocumentWay {
     }
   }
 
-  /// The pointer to the next value; nil if a key on the way has escapes or is long.
+  /// The pointer to the next value; nil if a key on the path has escapes or is long.
   var pointer: [UInt8]? {
     var pointer: [UInt8] = []
     for level in levels {

@@ -1,20 +1,20 @@
 /// Opens inputs for threads that map them ahead of the run.
 package protocol InputOpener: AnyObject {
-  /// The documents of an input; nil if it is left to the run.
+  /// The documents of an input; nil if the run should read it.
   ///
-  /// Threads ask for different inputs at the same time.
+  /// Called from several threads at once, for different inputs.
   func documents(ofInput number: Int) -> DocumentSource?
 }
 
-/// Maps groups of small inputs independently, one after the other.
+/// Maps groups of small inputs, each group independently of the others.
 ///
-/// A group is a segment whose offsets are the numbers of its inputs: it is used only if it contains
-/// nothing that the run would have to report or to stop for.
+/// A group is a segment whose offsets are the numbers of its inputs. The run uses it only if it
+/// contains nothing to report or to stop for.
 package final class InputMapper: RegionMapper {
   private let opener: any InputOpener
   private let count: Int
 
-  /// The inputs of a group: so many that beginning and delivering one costs little.
+  /// The inputs of a group: enough that starting and delivering a group costs little.
   package static var groupSize: Int { 16 }
   /// Larger inputs are left to the run.
   static var largestInput: Int { 256 * 1024 }
@@ -34,8 +34,8 @@ package final class InputMapper: RegionMapper {
 }
 
 extension Pipeline {
-  /// Threads that map the inputs of a run ahead; nil if there are too few of them, or what comes of
-  /// one depends on those before it.
+  /// Threads that map the inputs of a run ahead; nil if there are too few inputs, or if the result
+  /// of one depends on those before it.
   package func workers(forInputs count: Int, _ opener: any InputOpener) -> RegionWorkers? {
     let groupCount = (count + InputMapper.groupSize - 1) / InputMapper.groupSize
     guard mapsAhead, options.mapping.coverage == nil, !options.locatesRecords, groupCount > 2
@@ -45,8 +45,8 @@ extension Pipeline {
     }
   }
 
-  /// Uses the results of a group of inputs that were mapped ahead, and gives them; nil if the run
-  /// should map those from `number` on.
+  /// Uses the results of a group of inputs that was mapped ahead, and returns the group; nil if the
+  /// run should map the inputs from `number` on.
   package mutating func consume(inputsFrom number: Int, of workers: RegionWorkers)
     throws(SystemError) -> [MappedInput]?
   {
@@ -61,7 +61,7 @@ extension Pipeline {
     return group.inputs
   }
 
-  /// Maps inputs; true if there is nothing to report about them.
+  /// Maps inputs; true if they contain nothing to report.
   mutating func map(
     _ inputs: Range<Int>,
     into group: MappedSegment,

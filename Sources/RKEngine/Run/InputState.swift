@@ -1,23 +1,24 @@
-/// What is known of the current input, besides its window.
+/// The state of the current input, besides its window.
 struct InputState {
-  /// Whether the first document is known to be the first of several lines.
+  /// Whether the first document is the first of several lines.
   enum FirstDocument {
     case known
-    /// It has not begun.
+    /// The first document has not begun.
     case expected
     case begun(onLine: Int)
-    /// It was a line: the rest is to be read as lines.
+    /// The first document was a line: the rest is read as lines.
     case wasLine
   }
 
   let name: String
   var format: InputFormat
   var firstDocument = FirstDocument.known
-  /// The document's origin, if it is not part of the input as it is.
+  /// Maps positions in the documents to the input; nil if the documents are parts of the input
+  /// itself.
   let origin: (any DocumentOrigin)?
-  /// What makes the documents, where they are made.
+  /// Produces the documents from another format; nil if they are the input's own.
   let text: (any TranscodedText)?
-  /// Its documents are reported to the sink, whose form may depend on their number.
+  /// The sink receives the borders of documents, as its form may depend on their number.
   let marksDocuments: Bool
   /// The document whose representations are returned one by one.
   var document = StreamedDocument()
@@ -37,23 +38,23 @@ struct InputState {
     marksDocuments = format == .json
   }
 
-  /// Each document is on a line of its own, or after a separator, so that one that is not JSON
-  /// fails alone.
+  /// Each document is on a line of its own, or after a separator, so that a document that is not
+  /// JSON fails alone.
   var hasLines: Bool { format != .json }
 
   var wasLine: Bool {
     if case .wasLine = firstDocument { true } else { false }
   }
 
-  /// A document begins with token `first`.
+  /// Notes that a document begins with token `first`.
   mutating func beginDocument(_ first: Int, _ window: borrowing InputWindow) {
     if case .expected = firstDocument {
       firstDocument = .begun(onLine: window.line(ofToken: first))
     }
   }
 
-  /// A document has ended with token `last`: the first one was a line if it is an object or array
-  /// on one line, and there is something on a later one.
+  /// Notes that a document has ended with token `last`. The first document was a line if it is an
+  /// object or array on one line, and a later line has something.
   mutating func endDocument(_ last: Int, _ window: borrowing InputWindow) {
     guard case .begun(let line) = firstDocument else { return }
     firstDocument = .known
@@ -65,7 +66,7 @@ struct InputState {
     firstDocument = .wasLine
   }
 
-  /// The position in the input of one in the document.
+  /// Converts a position in the document to one in the input.
   func located(_ place: consuming InputPlace) -> InputPlace {
     guard let origin else { return place }
     return origin.locate(place)

@@ -1,9 +1,9 @@
 /// A document that is taken apart, so that it need not be in memory as a whole: the elements of its
 /// long lists are returned one by one, and everything else is kept.
 struct LargeDocument {
-  /// Values of fewer bytes are not taken apart.
+  /// Values with fewer bytes are not taken apart.
   static let leastSize = 8 << 20
-  /// Objects are entered as long as so many lead to them.
+  /// The most keys that may lead to an object that is entered.
   private static let mostKeys = 3
 
   enum Step {
@@ -21,16 +21,16 @@ struct LargeDocument {
   }
 
   private var state = State.value
-  /// The containers that are open, the outermost first; whether they are lists.
+  /// For each open container, whether it is a list; outermost first.
   private var open: [Bool] = []
   /// The keys to the current value.
   private(set) var path: [[UInt8]] = []
-  /// The document without the elements.
+  /// The document without the elements that were returned.
   private(set) var rest: [UInt8] = []
-  /// Where the lists are in it that were taken apart.
+  /// The offsets in `rest` of the lists that were taken apart.
   private(set) var lists: [Int] = []
 
-  /// What comes next in the window from a token on.
+  /// The next step in the window, from a token on.
   mutating func next(_ cursor: inout Int, _ view: TokenView, isAtEnd: Bool) -> Step {
     while true {
       if case .after = state, open.isEmpty { return .end }
@@ -77,7 +77,7 @@ struct LargeDocument {
     return true
   }
 
-  /// Handles a key, or the end of an object; false if more is needed.
+  /// Handles a key, or the end of an object; false if more input is needed.
   private mutating func pass(memberAt cursor: inout Int, _ view: TokenView) -> Bool {
     if view.token(cursor) == .closeObject {
       close(.closeObject, &cursor)
@@ -105,15 +105,15 @@ struct LargeDocument {
     for index in range { rest.append(bytes[index]) }
   }
 
-  /// The last token of a value; nil if it is not there yet.
+  /// The last token of a value; nil if it is not available yet.
   private static func last(of first: Int, _ view: TokenView, isAtEnd: Bool) -> Int? {
     let byte = view.token(first)
     if TokenView.opens(byte) { return view.close(of: first) }
-    // The end of a number is known when something follows.
+    // A number's end is known only when something follows.
     return byte == .quote || first + 1 < view.count || isAtEnd ? first : nil
   }
 
-  /// Whether what there is of a structure is so large that it is to be taken apart.
+  /// Whether the available part of a structure is large enough to take it apart.
   static func isLarge(_ first: Int, _ view: TokenView) -> Bool {
     TokenView.opens(view.token(first)) && view.count > first
       && view.position(view.count - 1) - view.position(first) >= leastSize
@@ -133,7 +133,7 @@ extension TokenView {
 }
 
 extension AnyRecordSink {
-  /// Takes what is left of a document whose parts were taken.
+  /// Writes the rest of a document whose list elements were written already.
   func write(_ document: LargeDocument) {
     let text = document.rest + [UInt8](repeating: .space, count: OutputBuffer.slack)
     write(rest: text.span, 0..<document.rest.count, lists: document.lists)

@@ -1,8 +1,8 @@
 /// Inputs from which documents are extracted one by one.
 extension Pipeline {
-  /// Reports a document that cannot be read, as a failed record.
+  /// Reports a document that cannot be read, and counts it as a failed record.
   ///
-  /// `text` is what is available of it.
+  /// `text` is the available part of it.
   package mutating func refuse(
     _ fault: JSONSyntaxError,
     at place: InputPlace,
@@ -13,7 +13,7 @@ extension Pipeline {
     return try refuse(.syntax(fault, .embedded), at: place, text: text)
   }
 
-  /// Takes a document that cannot be read, which has been reported, as a failed record.
+  /// Counts a document that cannot be read, and was reported, as a failed record.
   package mutating func refuse(
     _ reason: FailedRecord.Reason,
     at place: InputPlace,

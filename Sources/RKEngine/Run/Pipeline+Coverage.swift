@@ -1,6 +1,6 @@
 /// Counts the leaves of documents after they were mapped.
 extension Pipeline {
-  /// Makes ready for the lines of a window.
+  /// Prepares for the lines of a window.
   mutating func coverLines(_ window: borrowing InputWindow, _ input: borrowing InputState) {
     guard let coverage = mapper.operation.coverage, coverage.options.countsLines else { return }
     if let text = input.text {
@@ -15,16 +15,16 @@ extension Pipeline {
     }
   }
 
-  /// Documents on lines begin, which are mapped together: returns the token at which they are to be
-  /// gone through, so that their marks stay in the processor's cache.
+  /// Begins a run of documents on lines, which are mapped together. Returns the token at which
+  /// mapping pauses to count them: 1024 tokens stay in the processor's cache.
   func beginLines(at first: Int) -> Int {
     guard let coverage = mapper.operation.coverage else { return .max }
     coverage.beginLines(at: first)
     return first + 1024
   }
 
-  /// So many documents on lines were mapped, each of which is an object with members: false if there
-  /// is none, or nothing is counted.
+  /// Counts the leaves of `count` documents on lines that were just mapped, each an object with
+  /// members. False if there are none, or nothing is counted.
   mutating func cover(
     lines count: Int,
     to end: Int,
@@ -37,7 +37,7 @@ extension Pipeline {
     return true
   }
 
-  /// A document was mapped as a whole.
+  /// Counts the leaves of a document that was mapped as a whole.
   mutating func cover(
     document first: Int,
     _ last: Int,
@@ -50,7 +50,8 @@ extension Pipeline {
     coverage.endDocument()
   }
 
-  /// A piece of a document was mapped, which has been read up to a token.
+  /// Counts the leaves of a piece of a document that was just mapped; the document has been read up
+  /// to token `end`.
   mutating func cover(
     _ event: DocumentSplitter.Event,
     to end: Int,
@@ -62,7 +63,7 @@ extension Pipeline {
     cover(to: end, coverage, window, input)
   }
 
-  /// Marks what the descriptor has read of a piece of a document.
+  /// Marks what the descriptor reads of a piece of a document.
   private mutating func mark(
     _ event: DocumentSplitter.Event,
     _ coverage: CoverageCollector,
@@ -72,7 +73,7 @@ extension Pipeline {
     switch event {
     case .single(let first, _), .element(let first, _, _, _):
       if view.isEmptyOrNull(first) { coverage.mark(first, by: rule) }
-    // Whether it is empty is not always known yet.
+    // Whether the collection is empty is not always known yet.
     case .collection(let first): coverage.mark(first, by: rule, isOfEmpty: true)
     case .turn(let first, _, let rest):
       let reading = MappingOperation.Reading(rule: rule, isOfEmpty: true)
@@ -81,7 +82,7 @@ extension Pipeline {
     }
   }
 
-  /// A document that was returned piece by piece has ended before a token.
+  /// Counts the rest of a document that was returned piece by piece and ended before token `end`.
   mutating func coverEnd(
     _ end: Int,
     _ window: borrowing InputWindow,
@@ -93,7 +94,7 @@ extension Pipeline {
     coverage.endDocument()
   }
 
-  /// Nothing more can be mapped in a window, of which all before a token is read.
+  /// Counts the leaves before token `end`, when nothing more in the window can be mapped.
   mutating func coverPart(
     _ end: Int,
     isAtEnd: Bool,
@@ -102,13 +103,14 @@ extension Pipeline {
   ) {
     guard let coverage = mapper.operation.coverage, coverage.isStreaming else { return }
     let view = window.view
-    // What follows a scalar says where that ends.
+    // A scalar's end is known only when something follows it.
     let isCut = end == view.count && end > 0 && !isAtEnd && !view.isMark(end - 1)
     cover(to: isCut ? end - 1 : end, coverage, window, input)
     coverage.walk.keepKeys(view)
   }
 
-  /// The first of some tokens that is still needed.
+  /// The first token that is still needed: `cursor`, or an earlier one whose leaves are not counted
+  /// yet.
   mutating func firstNeeded(_ cursor: Int) -> Int {
     guard let coverage = mapper.operation.coverage, coverage.isStreaming else { return cursor }
     return min(cursor, coverage.walk.cursor)
@@ -147,7 +149,7 @@ extension TokenView {
     }
   }
 
-  /// A scalar, or an empty object or array, as JSON; of a long text its first characters.
+  /// A scalar, or an empty object or array, as JSON; long texts are cut.
   fileprivate func shortened(_ token: Int) -> String {
     switch self.token(token) {
     case .openArray: return "[]"

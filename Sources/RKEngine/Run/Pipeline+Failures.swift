@@ -1,7 +1,7 @@
 extension Pipeline {
   // MARK: - Texts that are not JSON
 
-  /// Reports a key that is not allowed where it is, which ends the run.
+  /// Reports a key that is not allowed where it occurs, which ends the run.
   func refuse(
     _ fault: JSONSyntaxError.Fault,
     _ key: Int,
@@ -18,8 +18,8 @@ extension Pipeline {
     return .noJSON
   }
 
-  /// Reports a line that is not JSON, as a failed record, and continues after it if the rule says
-  /// so; otherwise returns an ending.
+  /// Reports a line that is not JSON, as a failed record. Continues after it if the rule for failed
+  /// records says so; otherwise returns an ending.
   mutating func refuse(
     _ fault: JSONSyntaxError,
     _ window: inout InputWindow,
@@ -32,7 +32,7 @@ extension Pipeline {
     }
     window.moveLineAnchor(to: fault.offset)
     mapper.countBadLine()
-    // Text that is not JSON is still something.
+    // Text that is not JSON still makes the input not empty.
     documentCountBefore = nil
     report(fault, length: 1, window, input)
     let rule = options.failedRecordRule
@@ -53,7 +53,7 @@ extension Pipeline {
     return rule == .fail ? .failedRecord : nil
   }
 
-  /// The bytes without white space around them.
+  /// The range of the line without surrounding white space.
   private func trimmed(_ line: borrowing UniqueArray<UInt8>) -> Range<Int> {
     var (start, end) = (0, line.count)
     while end > start && line[end - 1].isWhitespace { end -= 1 }
@@ -97,8 +97,8 @@ extension Pipeline {
 
   // MARK: - Values and records
 
-  /// Reports faults since the last time, keeps the records that failed, and adds their replacements
-  /// to the batch.
+  /// Reports the faults since the last call, keeps the records that failed, and adds their
+  /// replacements to the batch.
   mutating func reportFaults(_ window: inout InputWindow, _ input: InputState) throws(SystemError) {
     guard batch.faults.count > 0 else { return }
     for number in 0..<batch.faults.count {
@@ -127,8 +127,7 @@ extension Pipeline {
     _ window: inout InputWindow,
     _ input: InputState
   ) throws(SystemError) {
-    // The first of several errors is the reason, except those of related records that were left
-    // out.
+    // The reason is the first error, except errors of related records that were left out.
     var number = Int(failure.firstFault)
     while number + 1 < failure.endOfFaults
       && (!batch.faults[number].isError || batch.faults[number].isRelated)
@@ -155,8 +154,8 @@ extension Pipeline {
     }
   }
 
-  /// Keeps what could not be read, and adds its replacement to the batch; `offset` is where it begins in the
-  /// input.
+  /// Keeps input that could not be read, and adds its replacement to the batch; `offset` is where
+  /// it begins in the input.
   mutating func keepUnread(
     _ record: FailedRecord,
     _ bytes: Span<UInt8>,
@@ -186,7 +185,7 @@ extension Pipeline {
 
   // MARK: - Places
 
-  /// A fault without a token is placed at its representation.
+  /// The token of a fault; its representation's first token if it has none.
   private func token(of fault: MappingFault, in unit: RootMapper.Unit) -> Int {
     Int(fault.token == 0 ? unit.first : fault.token)
   }
@@ -214,8 +213,8 @@ extension Pipeline {
     return place
   }
 
-  /// The position of a value elsewhere in the document: all records of the document may fail
-  /// because of it, so it is computed once.
+  /// The position of a value outside the failed representation. It is computed once, since all
+  /// records of the document may fail because of it.
   private mutating func enclosingLocation(
     of token: Int,
     _ unit: RootMapper.Unit,
@@ -237,8 +236,8 @@ extension Pipeline {
     return place
   }
 
-  /// The keys that lead from a document to a representation that failed; none if they are not the
-  /// whole path.
+  /// The keys that lead from a document to a representation that failed; empty if the path has
+  /// steps other than keys.
   private static func way(
     to failure: RootMapper.Failure,
     _ units: [RootMapper.Unit],
@@ -273,7 +272,7 @@ extension Pipeline {
     _ view: TokenView
   ) -> [UInt8] {
     var pointer: [UInt8] = []
-    // Others of the document may have been requested, too.
+    // The value may be in another part of the document, such as its root.
     if let document = unit.document, !view.holds(token, inValueAt: Int(unit.first)) {
       JSONPointer.append(view, from: document, to: token, to: &pointer)
       return pointer
@@ -304,7 +303,7 @@ extension Pipeline {
 }
 
 extension RootMapper.Unit {
-  /// The first token of the document that contains it, if all of that is in memory.
+  /// The first token of the document that contains the unit, if all of the document is in memory.
   fileprivate var document: Int? {
     switch place {
     case .elementOf(_, let document, _), .memberOf(_, let document, _): Int(document)
@@ -314,7 +313,7 @@ extension RootMapper.Unit {
 }
 
 extension MappingFault {
-  /// What was looked up may be there under another name.
+  /// The fault reports a value that was not found: it may be there under another name.
   fileprivate var lacksSomething: Bool {
     switch code {
     case .required, .requiredRecord, .unmappable: true

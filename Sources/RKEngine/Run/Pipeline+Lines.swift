@@ -1,6 +1,6 @@
 extension Pipeline {
-  /// Maps the objects on lines that come next, together: true if they were gone through for coverage,
-  /// after which there may be more of them.
+  /// Maps the next objects on lines together. True if they were then counted for coverage, after
+  /// which more of them may follow.
   @inline(__always)
   mutating func mapLines(
     _ window: borrowing InputWindow,
@@ -21,7 +21,7 @@ extension Pipeline {
     return cover(lines: lines.count, to: lines.cursor, window, input)
   }
 
-  /// Maps the elements of the list at the key path that come next, together.
+  /// Maps the next elements of the list at the key path together.
   @inline(__always)
   mutating func mapElements(
     _ view: TokenView,
@@ -41,8 +41,8 @@ extension Pipeline {
 }
 
 extension Pipeline {
-  /// Passes over the document of these tokens if it is a trailer, which is not mapped: nil if it is
-  /// none, false if that is not known yet.
+  /// Skips the document of these tokens if it is a trailer, which is not mapped. Nil if it is not a
+  /// trailer, false if that is not known yet.
   @inline(__always)
   mutating func passTrailer(
     _ first: Int,
@@ -64,7 +64,7 @@ extension Pipeline {
       return false
     }
     trailerCount += 1
-    // It is not nothing.
+    // A trailer makes the input not empty.
     documentCountBefore = nil
     return true
   }

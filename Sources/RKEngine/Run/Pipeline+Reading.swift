@@ -1,4 +1,4 @@
-/// How the run, and the threads that map ahead of it, read.
+/// How the run, and the threads that map ahead of it, read inputs.
 extension Pipeline {
   func window(
     on source: consuming InputSource,
@@ -8,7 +8,7 @@ extension Pipeline {
   ) -> InputWindow {
     var reading = options.reading
     reading.separator = format.separator
-    // Who makes the text sees to its depth; a list may lie around each level of the input.
+    // The transcoder checks the depth itself; it may wrap each level of the input in a list.
     if isTranscoded { reading.maximumDepth = 2 * reading.maximumDepth + 2 }
     return InputWindow(
       source: source,
@@ -32,7 +32,7 @@ extension Pipeline {
     )
   }
 
-  /// For lines, also after a bad one.
+  /// A splitter for documents on lines, also used after a bad line.
   func lineSplitter(_ input: InputState) -> DocumentSplitter {
     DocumentSplitter(
       descriptor: options.mapping.splitsLists ? mapper.plan.descriptors.first : nil,

@@ -1,4 +1,4 @@
-/// What a run needs for threads to map ahead of it.
+/// What a run needs so that threads can map ahead of it.
 struct MappingAhead {
   let file: SharedFile
   let segmentSize: Int
@@ -6,7 +6,7 @@ struct MappingAhead {
   let context: DocumentContext
   /// The threads, once it is known how units are separated.
   var workers: SegmentWorkers?
-  /// How often that was tried.
+  /// How often starting them was tried.
   var attempts = 0
 
   static var largestAttempts: Int { 16 }
@@ -31,7 +31,7 @@ struct MappingAhead {
 
 /// Segments that are mapped ahead by other threads.
 extension Pipeline {
-  /// Whether threads may map ahead of it.
+  /// Whether threads may map ahead of the run.
   var mapsAhead: Bool { options.threadCount > 1 && !needsOrder }
 
   // MARK: - In the run
@@ -91,8 +91,8 @@ extension Pipeline {
     }
   }
 
-  /// The window has reached its stop: uses the segments that were mapped from there, if it is the
-  /// border of a unit, and continues after them.
+  /// Called when the window has reached its stop: if the stop is the border of a unit, uses the
+  /// segments that were mapped from there, and continues after them.
   mutating func consumeMappedSegments(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -122,7 +122,7 @@ extension Pipeline {
   }
 
   /// Uses the results of a segment that begins at the current position; false if it contains
-  /// something to be reported.
+  /// something to report.
   private mutating func consume(_ segment: MappedSegment, _ input: inout InputState)
     throws(SystemError)
     -> Bool
@@ -151,8 +151,8 @@ extension Pipeline {
 
   // MARK: - Mapping ahead
 
-  /// Maps the segment at the beginning of which a window was placed; true if all of it was mapped,
-  /// and it ended with a border like that at its beginning.
+  /// Maps the segment at whose beginning the window was placed. True if all of it was mapped, and
+  /// it ended with the kind of border that it began with.
   mutating func map(
     _ segment: MappedSegment,
     _ window: inout InputWindow,

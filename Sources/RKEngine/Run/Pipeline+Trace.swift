@@ -1,12 +1,12 @@
-/// Passes on what was noted about documents.
+/// Passes traced documents to their receiver.
 extension Pipeline {
-  /// A document that was read as a whole begins.
+  /// Begins the trace of a document that was read as a whole.
   mutating func traceDocument(_ first: Int, _ view: TokenView) {
     guard let coverage = mapper.operation.coverage else { return }
     mapper.traceDocument(first, number: coverage.documentNumber, view)
   }
 
-  /// It was mapped, and what it read of it is marked.
+  /// Passes on the trace of a document that was mapped, and whose leaves were counted.
   mutating func endTrace(
     document first: Int,
     _ last: Int,
@@ -27,7 +27,7 @@ extension Pipeline {
       guard let start = trace.wanted else {
         return trace.options.receive(document)
       }
-      // Its key is not a part of the value itself.
+      // The selected range may begin with the value's key, which is not part of the value.
       let isMember =
         view.token(start.lowerBound) == .quote && view.token(start.lowerBound + 1) == .colon
       let token = isMember ? start.lowerBound + 2 : start.lowerBound

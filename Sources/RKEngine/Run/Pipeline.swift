@@ -1,14 +1,15 @@
-/// Runs inputs through a plan into a sink: read, scan, validate, map, write, a window at a time.
+/// Runs inputs through a plan into a sink: reads, scans, validates, maps and writes, a window at a
+/// time.
 ///
-/// The data flows straight: a window's bytes become tokens, its documents become records of a
-/// batch, the batch becomes output; then the window moves. Faults are reported before that.
+/// A window's bytes become tokens, its documents become records of a batch, the batch becomes
+/// output; then the window slides. Faults are reported before it slides.
 package struct Pipeline: ~Copyable {
   /// How a run over an input ended.
   package enum Ending: Sendable {
     case complete
     /// The requested number of records was reached.
     case limit
-    /// A record failed, or a line that should have produced one.
+    /// A record failed, or a line that should have produced a record.
     case failedRecord
     /// The input is not JSON.
     case noJSON
@@ -17,20 +18,21 @@ package struct Pipeline: ~Copyable {
   package struct Options: Sendable {
     package var mapping = MappingOptions()
     package var reading = ReadingOptions()
-    /// Whether duplicate keys are errors, in every object.
+    /// Whether duplicate keys are errors, in every object of the input.
     package var refusesDuplicates = false
     package var recordLimit = Int.max
     package var failedRecordRule = FailedRecordRule.fail
-    /// Of a document that stands in the place of a record that failed what was kept of that is mapped.
+    /// Maps the kept part of a failed record's replacement document.
     package var readsKeptValues = true
-    /// Root records are told apart by where they begin, also in inputs that are not JSON.
+    /// Root records are identified by where they begin, also in inputs that are not JSON.
     package var locatesRecords = false
     package var kernel = ScanKernel.best
     /// How many threads map.
     package var threadCount = 1
-    /// The parts of an input that a thread maps at a time, if there are several threads.
+    /// The size in bytes of the parts of an input that a thread maps at a time, if there are
+    /// several threads.
     package var segmentSize = 512 * 1024
-    /// A larger batch does not wait for the end of its window.
+    /// A batch with more bytes is written before the end of its window.
     package var largestBatch = 4 * 1024 * 1024
 
     package init() {}
@@ -38,10 +40,10 @@ package struct Pipeline: ~Copyable {
 
   /// Why mapping the documents of a window pauses.
   enum Pause {
-    /// Nothing more in it can be mapped.
+    /// Nothing more in the window can be mapped.
     case windowEnd
-    /// A document was written for a record that failed in an earlier run; it is to be mapped
-    /// without the error that was added.
+    /// The document replaces a record that failed in an earlier run; it is to be mapped without the
+    /// error that was added.
     case rejectedLine(first: Int, last: Int)
     case ending(Ending)
   }
@@ -60,15 +62,15 @@ package struct Pipeline: ~Copyable {
   let admission: (any RecordAdmission)?
   var mapper: RootMapper
   var batch = RecordBatch()
-  /// The last one that was computed for the current window.
+  /// The location that was computed last for the current window.
   var enclosingLocation: EnclosingLocation?
   /// What diagnostics call the current input.
   private(set) var inputName = ""
   /// Documents begun, in all inputs.
   var documentCount = 0
-  /// The same before the current input, if that is read directly; nil for an archive.
+  /// `documentCount` before the current input, if the input is read directly; nil for an archive.
   var documentCountBefore: Int?
-  /// Last lines of inputs that say what the lines before them are.
+  /// Trailers read: last lines that describe the lines before them.
   package internal(set) var trailerCount = 0
   let isStreamable: Bool
   let readsLines: Bool
@@ -111,21 +113,21 @@ package struct Pipeline: ~Copyable {
     )
   }
 
-  /// A record has failed, or the requested number was reached.
+  /// A record failed and ends the run, or the requested number was reached.
   package var isStopped: Bool { mapper.isStopped }
 
   package var counts: RootMapper.Counts { mapper.allCounts }
 
-  /// What is reported about the inputs as a whole, at their end.
+  /// Ends the run, and returns what is to be reported about its inputs as a whole.
   package mutating func endSurvey() -> RunSurvey { mapper.endSurvey() }
 
-  /// Continues with what was observed about the rules in other inputs.
+  /// Adds what was observed about the rules in other inputs.
   package mutating func resume(_ rules: RuleSurvey) { mapper.resume(rules) }
 
-  /// Continues with what was counted in other inputs.
+  /// Adds what was counted in other inputs.
   package mutating func resume(_ tally: CoverageTally) { mapper.resume(tally) }
 
-  /// The representations of the current input so far, or of the last one.
+  /// The number of representations in the current input so far, or in the last one.
   package var readCount: Int { mapper.readCount }
 
   /// Whether the current input has had no document so far.
@@ -186,7 +188,7 @@ package struct Pipeline: ~Copyable {
 
   // MARK: - Reading
 
-  /// Reads, scans and validates what follows the mapped part; returns an ending if there is nothing
+  /// Reads, scans and validates the input after the mapped part; returns an ending if there is no
   /// more.
   private mutating func slide(
     _ window: inout InputWindow,
@@ -223,7 +225,7 @@ package struct Pipeline: ~Copyable {
     return true
   }
 
-  /// What cannot be JSON comes after everything that was mapped.
+  /// How the input ends: invalid JSON is reached only after everything before it was mapped.
   private func end(_ window: borrowing InputWindow, _ input: InputState) -> Ending {
     guard let fault = window.fault, input.text?.isBroken != true else { return .complete }
     report(fault, length: 1, window, input)
@@ -254,7 +256,7 @@ package struct Pipeline: ~Copyable {
         }
       case .windowEnd:
         window.consume(upTo: firstNeeded(splitter.cursor))
-        // The batch points into the window, which is discarded if a bad line is longer.
+        // The batch points into the window, which is discarded if the bad line continues beyond it.
         guard let fault = window.fault, input.hasLines, !window.isStopped, !input.wasLine,
           window.holdsSeparator(after: fault.offset)
         else { return nil }
@@ -263,7 +265,7 @@ package struct Pipeline: ~Copyable {
     }
   }
 
-  /// Maps the documents in the window, or as much of them as there is.
+  /// Maps the documents in the window, or the available part of them.
   mutating func mapDocuments(
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -286,7 +288,7 @@ package struct Pipeline: ~Copyable {
       )
     }
     coverLines(window, input)
-    // Nothing is read after a fault; but a line that contains one has no end.
+    // Nothing is read after a fault; but a line with a fault has no known end.
     let isAtEnd =
       window.isStopped
       ? false
@@ -302,7 +304,7 @@ package struct Pipeline: ~Copyable {
       if mapsLines && !mapper.isStopped {
         let isCovered = try mapLines(window, &splitter, input)
         if let stopped { return .ending(stopped) }
-        // There may be more of them.
+        // More lines may follow those that were counted.
         if isCovered { continue }
       }
       if mapsElements, case .elements = splitter.border {

@@ -1,22 +1,22 @@
 /// Finds the position of an object or array that was read long ago, by reading its input again up
-/// to there.
+/// to that value.
 ///
-/// Linear in what precedes it: done once for a diagnostic at the end of a run.
+/// Linear in the bytes before the value: done once, for a diagnostic at the end of a run.
 package struct PlaceSearch {
   private let offset: Int
   private var way = DocumentWay()
   private var line = 1
   private var lineStart = 0
-  /// The line around the position, and the part of it that belongs to the value.
+  /// The line around the position; offset and count mark the part that belongs to the value.
   private var excerpt: [UInt8] = []
   private var excerptOffset = 0
   private var markedCount = 0
-  /// How many levels enclose the value, once it has begun.
+  /// The number of levels around the value, once it has begun.
   private var outerCount: Int?
   private var hasEnded = false
   private var pointer: [UInt8]?
 
-  /// The place of the value that begins at a byte of an input; nil where none does.
+  /// The place of the value that begins at a byte of an input; nil if none begins there.
   package static func place(
     ofByte offset: Int,
     inInput name: String,
@@ -55,7 +55,7 @@ package struct PlaceSearch {
 
   // MARK: - Bytes
 
-  /// Passes a byte before the position; never finishes.
+  /// Advances over a byte before the position; always returns false.
   private mutating func pass(_ byte: UInt8, _ position: Int) -> Bool {
     way.follow(byte)
     if byte == .lineFeed {
@@ -68,7 +68,8 @@ package struct PlaceSearch {
     return false
   }
 
-  /// Adds a byte of the value or after it, as far as it can be shown; returns whether that is all.
+  /// Adds a byte of the value or after it, as far as it can be shown; returns whether the excerpt
+  /// is complete.
   private mutating func collect(_ byte: UInt8, _ position: Int) -> Bool {
     if position == offset {
       guard byte == .openObject || byte == .openArray, !way.isInString else { return true }

@@ -1,13 +1,13 @@
-/// Finds the places of many bytes of an input that was read before, in one more pass over it.
+/// Finds the places of many values of an input that was read before, in one more pass over it.
 package struct PlaceWalk {
   /// The place of a value.
   package struct Place: Sendable {
     /// From 1; columns in bytes.
     package var line: Int
     package var column: Int
-    /// The number of its document, from 1; 0 where pointers are not asked for.
+    /// The number of its document, from 1; 0 unless pointers are wanted.
     package var document = 0
-    /// From the document to the value; nil if a key on the way has escapes or is long.
+    /// The pointer from the document to the value; nil if a key on the path has escapes or is long.
     package var pointer: String?
   }
 
@@ -18,19 +18,19 @@ package struct PlaceWalk {
   private var line = 1
   private var lineStart = 0
   private var isInDocument = false
-  /// The places by the offsets that were asked for.
+  /// The places by offset.
   package private(set) var found: [Int: Place] = [:]
-  /// How many documents the input has, as far as that matters: two stand for more.
+  /// The number of documents in the input; counting stops at two.
   package private(set) var documentCount = 0
 
-  /// The offsets of values, in ascending order; `findsPointers` says that the input is JSON, and that
-  /// more than lines and columns is asked for.
+  /// `offsets` are those of values, in ascending order. `findsPointers` says that the input is
+  /// JSON, and that pointers and documents are wanted, not only lines and columns.
   package init(_ offsets: [Int], findsPointers: Bool) {
     self.offsets = offsets
     self.findsPointers = findsPointers
   }
 
-  /// Passes the input until nothing more is to be found.
+  /// Reads the input until all places are found.
   package mutating func pass(_ source: consuming InputSource) {
     var position = 0
     while next < offsets.count || findsPointers && documentCount < 2 {
@@ -53,7 +53,7 @@ package struct PlaceWalk {
     return mark.indices.allSatisfy { buffer.padded[$0] == mark[$0] }
   }
 
-  /// Passes bytes of which nothing but the ends of lines matter.
+  /// Advances over bytes, counting only the ends of lines.
   private mutating func pass(_ buffer: borrowing InputBuffer, _ position: Int) {
     var at = 0
     while next < offsets.count && offsets[next] < position + buffer.count {
@@ -100,14 +100,14 @@ package struct PlaceWalk {
     }
   }
 
-  /// A value outside of all others is a document.
+  /// Counts a document: a value outside of all others.
   private mutating func noteDocument(_ byte: UInt8) {
     switch byte {
     case .openObject, .openArray, .quote:
       documentCount += 1
       isInDocument = false
     case .closeObject, .closeArray: break
-    // That of a JSON text sequence, and the parts of a byte order mark.
+    // The record separator of a JSON text sequence, and the bytes of a byte order mark.
     case 0x1E, 0xEF, 0xBB, 0xBF: isInDocument = false
     case let byte where byte.isWhitespace: isInDocument = false
     default:

@@ -1,4 +1,4 @@
-/// Maps parts of the inputs independently, one after the other; each has a number, its region.
+/// Maps regions, the numbered parts of the inputs, each independently of the others.
 ///
 /// It has a pipeline of its own, so that several can work at the same time.
 package class RegionMapper {
@@ -6,7 +6,7 @@ package class RegionMapper {
   final let faults = SegmentFaults()
   final let sink: PartSink
 
-  /// Its pipeline does what that of the run does.
+  /// Its pipeline has the options of the run's.
   init(aheadOf run: borrowing Pipeline) {
     sink = run.sink.makePart() ?? PartSink()
     var options = run.options
@@ -20,15 +20,15 @@ package class RegionMapper {
     )
   }
 
-  /// Maps the regions of a queue while there are any.
+  /// Maps regions of a queue until the queue is empty.
   final func map(_ queue: SegmentQueue) {
     while let (region, segment) = queue.begin() { map(region, segment, of: queue) }
   }
 
-  /// Maps what begins in a region.
+  /// Maps the segment that begins in a region.
   ///
-  /// What cannot be read, or is invalid, is not whole: when the run reads it, it finds the same,
-  /// and reports it.
+  /// A segment that cannot be read, or is invalid, counts as incomplete: the run reads it again,
+  /// and reports the fault.
   final func map(_ region: Int, _ segment: MappedSegment, of queue: SegmentQueue) {
     segment.begin()
     sink.part.removeAll()
@@ -39,7 +39,7 @@ package class RegionMapper {
     queue.end(region, segment, &sink.part)
   }
 
-  /// Maps what begins in a region; true if that is whole.
+  /// Maps the segment that begins in a region; true if it is complete.
   func map(region: Int, into segment: MappedSegment) throws(SystemError) -> Bool { false }
 }
 
@@ -51,12 +51,12 @@ package class RegionWorkers {
   /// How many segments in a row the run could not use.
   private var consecutiveMisses = 0
 
-  /// This many misses show that the input is not suitable.
+  /// After this many misses in a row the input counts as unsuitable.
   private static var mostMisses: Int { 16 }
 
   /// Nil if the run's output cannot be made in parts.
   ///
-  /// `makeMapper` makes one for each thread, and one for the run's own.
+  /// `makeMapper` makes a mapper for each thread, and one for the run.
   init?(
     _ regions: Range<Int>,
     ofSize regionSize: Int,
@@ -79,10 +79,10 @@ package class RegionWorkers {
     if threads.isEmpty { return nil }
   }
 
-  /// So many segments could not be used that no more are mapped.
+  /// Too many segments in a row could not be used; no more are mapped.
   final var isClosed: Bool { consecutiveMisses >= Self.mostMisses }
 
-  /// The segment that begins at an offset, which the run has reached; nil if the run should map it.
+  /// The segment that begins at an offset that the run has reached; nil if the run should map it.
   final func segment(at start: Int) -> MappedSegment? {
     queue.forget(before: start)
     while true {
@@ -105,7 +105,7 @@ package class RegionWorkers {
     if consecutiveMisses == Self.mostMisses { queue.close() }
   }
 
-  /// Waits for the threads, which begin nothing more.
+  /// Waits until the threads have finished their current work.
   package final func end() {
     queue.close()
     for thread in threads { thread.join() }

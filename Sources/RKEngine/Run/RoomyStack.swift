@@ -6,15 +6,15 @@
   internal import Darwin
 #endif
 
-/// A stack large enough for everything valid.
+/// Runs work on a stack that is large enough for all valid inputs.
 ///
 /// Specs, expressions and documents are limited in depth, and functions that recurse over them need
 /// the usual stack size. Whoever starts the program may have set a smaller one (`ulimit -s`).
 package enum RoomyStack {
   /// Runs work with enough stack: the current one, or another thread's.
   ///
-  /// Signals then reach that thread, whose calls they are to interrupt. If the system cannot create
-  /// a thread, the work runs where it is.
+  /// Signals are then delivered to that thread, whose system calls they should interrupt. If the
+  /// system cannot create a thread, the work runs on the current one.
   package static func run<Result>(_ work: @escaping () -> Result) -> Result {
     var limit = rlimit()
     #if canImport(Glibc)

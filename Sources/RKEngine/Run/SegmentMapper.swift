@@ -1,4 +1,4 @@
-/// Maps segments independently, one after the other.
+/// Maps segments of an input, each independently of the others.
 final class SegmentMapper: RegionMapper {
   private var window: InputWindow
   private let cutter: SegmentCutter
@@ -28,9 +28,9 @@ final class SegmentMapper: RegionMapper {
     else { return false }
     segment.start = start
     segment.end = end
-    // Blocks are scanned whole, so that slightly more is read than is mapped.
+    // Blocks are scanned whole, so slightly more is read than is mapped.
     let range = start..<min(end + 1024, cutter.file.byteCount)
-    // Aligned in the window as in the file, whose memory is read in whole cache lines.
+    // The window has the file's alignment to cache lines, as memory is read in whole lines.
     let blankCount = start % 64
     window.begin(
       InputSource(range, of: cutter.file, after: blankCount),

@@ -1,14 +1,14 @@
 /// Threads that map segments of an input ahead of the run.
 ///
-/// Only the run knows the context: what lines and records came before, what was reported already,
-/// and whether an offset is the border of a unit. A segment that was mapped ahead is used only if
-/// the run reaches its beginning as such a border, and if it contains nothing that the run would
-/// have to report or to stop for; otherwise the run maps it itself. So the output and the
-/// diagnostics are those of a run without threads.
+/// Only the run knows the context: the lines and records before a segment, what was reported
+/// already, and whether an offset is the border of a unit. So the run uses a segment only if it
+/// reaches the segment's beginning as the expected border, and if the segment contains nothing to
+/// report or to stop for; otherwise the run maps it itself. Output and diagnostics are thus those
+/// of a run without threads.
 final class SegmentWorkers: RegionWorkers {
   let cutter: SegmentCutter
   let border: UnitBorder
-  /// The first region for which it is not known whether a segment begins there.
+  /// The first region that was not yet searched for the beginning of a segment.
   private var firstUnknown = 0
 
   init?(

@@ -1,9 +1,9 @@
-/// A document whose representations are returned one by one: what was found of it so far.
+/// A document whose representations are returned one by one: the state of its mapping.
 ///
-/// There is one descriptor, whose key path consists of keys alone; a plan that needs more has its
-/// documents whole.
+/// The plan has one descriptor, whose key path consists of keys alone; other plans need whole
+/// documents.
 package struct StreamedDocument {
-  /// Its first token; negative if that has been dropped.
+  /// The document's first token; negative if that has been dropped.
   private var first = 0
   private var isFirstHeld = true
   private var isFound = false
@@ -20,8 +20,8 @@ package struct StreamedDocument {
 
   /// Handles a piece of the document.
   ///
-  /// `number` is its number in a stream of documents, nil if it is the only one, or the number is
-  /// not needed.
+  /// `number` is its number in a stream of documents; nil if it is the only one, or if the number
+  /// is not needed.
   package mutating func map(
     _ event: DocumentSplitter.Event,
     number: Int?,
@@ -37,7 +37,7 @@ package struct StreamedDocument {
       isFound = true
     case .element(let first, let last, let key, let index):
       elementCount += 1
-      // An object is something, whatever its members are (R1.3).
+      // An object counts as found even if all its members are null.
       if key == nil && view.isNull(first) { nullCount += 1 }
       try mapElement(first, last, key, index, &mapper, view, &batch)
     case .turn(let first, _, let rest):
@@ -54,7 +54,7 @@ package struct StreamedDocument {
     }
   }
 
-  /// Takes the elements of the list at the key path, and nothing else.
+  /// Adds the elements of the list at the key path as rows, without mapping them.
   private mutating func split(
     _ event: DocumentSplitter.Event,
     _ mapper: inout RootMapper,
@@ -93,7 +93,7 @@ package struct StreamedDocument {
     let level = mapper.plan.descriptors[0].path.count
     let isDocument = level == 0
     if view.isNull(first) {
-      // A null document of a stream is skipped; null anywhere else counts as not found.
+      // A null document of a stream is skipped; any other null counts as not found.
       isFound = isDocument && number != nil
       hasMark = isFound
       return
@@ -141,7 +141,7 @@ package struct StreamedDocument {
     try mapper.map(element, to: last, 0, .element, unit, view, &batch)
   }
 
-  /// The document has ended with token `last`; these keys were skipped on the way.
+  /// Ends the document, whose last token is `last`; `keys` are those that were skipped on the way.
   package mutating func end(
     _ last: Int,
     number: Int?,
@@ -157,7 +157,7 @@ package struct StreamedDocument {
       isFound = false
     }
     let isListOfNulls = elementCount > 0 && nullCount == elementCount
-    // A document of a stream that consists of nulls is skipped, like a null.
+    // A document of a stream that is a list of nulls is skipped, like a null.
     let isPassedOver = isListOfNulls && number != nil && mapper.plan.descriptors[0].path.isEmpty
     if isPassedOver { return }
     if isFound && !isListOfNulls {
@@ -165,7 +165,7 @@ package struct StreamedDocument {
     } else if !mapper.plan.descriptors[0].isOptional
       && !(isEmpty && number == nil && !mapper.expectsRecords)
     {
-      // The beginning of a large document has long left the window.
+      // The beginning of a large document is no longer in the window.
       let unit = RootMapper.Unit(
         first: UInt32(truncatingIfNeeded: isFirstHeld ? first : last),
         place: .document
@@ -174,17 +174,18 @@ package struct StreamedDocument {
     }
   }
 
-  /// So many elements were mapped, none of which is null.
+  /// Counts elements that were mapped together, none of which is null.
   mutating func count(elements: Int) { elementCount += elements }
 
-  /// Elements were mapped elsewhere; the window continues after them.
+  /// Counts elements that were mapped by another thread; the window continues after them.
   mutating func pass(elements: Int, nulls: Int) {
     isFirstHeld = false
     elementCount += elements
     nullCount += nulls
   }
 
-  /// The window's tokens have moved down; it contains the bytes of those from `firstToken` on.
+  /// Follows the window, whose tokens have moved down; it contains the bytes of tokens from
+  /// `firstToken` on.
   package mutating func shift(by count: Int, firstToken: Int) {
     first -= count
     isFirstHeld = isFirstHeld && first >= firstToken

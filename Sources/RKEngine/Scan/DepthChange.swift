@@ -1,11 +1,11 @@
-/// How 64 tokens change the depth: enough to skip them.
+/// How 64 tokens change the depth, so that they can be skipped.
 ///
-/// In `], [1], {"a": [` one container closes that was open before, and two stay open; `[1]` changes nothing.
-/// The layout is that of `rk_depth_change`, which the kernels fill.
+/// In `], [1], {"a": [` one container closes that was open before, and two stay open; `[1]` changes
+/// nothing. The layout is that of `rk_depth_change`, which the kernels fill.
 package struct DepthChange: BitwiseCopyable, Sendable, Equatable {
-  /// How many containers close that were open before.
+  /// The number of containers that close and were open before.
   package var closed: UInt8
-  /// How many open that stay open.
+  /// The number of containers that open and stay open.
   package var opened: UInt8
 
   package init(closed: UInt8, opened: UInt8) {
@@ -13,9 +13,9 @@ package struct DepthChange: BitwiseCopyable, Sendable, Equatable {
     self.opened = opened
   }
 
-  /// The change that these make.
+  /// The change that some brackets make.
   init(_ brackets: TokenBrackets) {
-    // Inside more containers than they could close.
+    // Assumes more open containers than 64 tokens can close.
     var depth = 65
     var brackets = brackets
     _ = brackets.close(outOf: &depth)

@@ -1,14 +1,14 @@
-/// What is wrong with a text that should be JSON, and where: recorded where it is found, worded by
-/// RKDiagnostics.
+/// What is wrong with a text that should be JSON, and where. Recorded where it is found;
+/// RKDiagnostics makes the message.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
   package enum Fault: UInt8, Sendable {
-    /// Something else is where `expected` should be.
+    /// Another token occurs where `expected` should be.
     case unexpected
     /// The input ends where something is still expected.
     case unexpectedEnd
     /// A line of NDJSON ends inside its document.
     case lineEnd
-    /// A second document on one line of NDJSON.
+    /// A second document is on one line of NDJSON.
     case secondOnLine
     case number
     case literal
@@ -22,15 +22,15 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case streamedKeyAgain
     /// An element, a line or a document that is not streamed is larger than 4 GiB.
     case tooLarge
-    /// An archive's content is not base64, though it says so.
+    /// An archive's content is declared as base64, but is not.
     case base64
-    /// The same for UTF-16.
+    /// An archive's content is declared as UTF-16, but is not.
     case utf16
     /// An archive contains text in an unknown encoding.
     case unknownEncoding
-    /// A row of cells has more than its header.
+    /// A row of cells has more cells than its header.
     case longRow
-    /// An element on the way to records comes a second time.
+    /// An element on the path to records occurs a second time.
     case repeatedElement
   }
 
@@ -49,7 +49,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
 
   package var fault: Fault
   package var expected: Expectation
-  /// The offending byte, as an offset in the window.
+  /// The offset of the offending byte in the window.
   package var offset: Int
 
   package init(_ fault: Fault, expected: Expectation = .nothing, at offset: Int) {

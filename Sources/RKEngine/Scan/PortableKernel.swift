@@ -1,5 +1,5 @@
-/// The scan in plain Swift, one byte at a time: the oracle that the C kernels are compared with,
-/// the fallback if there is none, and what finds the byte when a kernel reports a fault.
+/// The scan in plain Swift, one byte at a time: the oracle for the C kernels, the fallback if there
+/// is none, and the way to find the byte when a kernel reports a fault.
 ///
 /// It does to one byte what the kernels do to 64, step by step, so that the tokens are the same for
 /// every input, including faulty ones.
@@ -26,7 +26,7 @@ enum PortableKernel {
     }
   }
 
-  /// The first invalid byte of a range, and why; the state becomes the one before that byte.
+  /// The first invalid byte of a range, and the fault; sets the state to that before the byte.
   static func firstFault(
     _ buffer: borrowing InputBuffer,
     _ range: Range<Int>,
@@ -46,7 +46,7 @@ enum PortableKernel {
     return nil
   }
 
-  /// The class of one byte.
+  /// The classes of one byte.
   private struct Step {
     var isToken: Bool
     var note: BlockNote
@@ -57,7 +57,7 @@ enum PortableKernel {
     var note = BlockNote()
     let wasEscaped = state.isEscaped
     if wasEscaped || state.hexadecimalWanted != 0 || byte == .backslash { note.insert(.backslash) }
-    // A sequence cut short comes first: it began before this byte.
+    // An incomplete sequence is reported first, as it began before this byte.
     var fault: JSONSyntaxError.Fault? = isUTF8Continued(byte, state: &state) ? nil : .utf8
     if !isEscapeAllowed(byte, wasEscaped: wasEscaped, state: &state) { fault = fault ?? .escape }
     state.isEscaped = byte == .backslash && !wasEscaped
@@ -81,14 +81,14 @@ enum PortableKernel {
     )
   }
 
-  /// `{ } [ ] : ,`, and the two control characters that the kernels classify as a colon and a
-  /// comma.
+  /// Whether a byte is one of `{ } [ ] : ,`, or of the two control characters that the kernels
+  /// classify as a colon and a comma.
   private static func isOperatorByte(_ byte: UInt8) -> Bool {
     let curly = byte | 0x20
     return curly == .openObject || curly == .closeObject || curly == .colon || curly == .comma
   }
 
-  /// The escapes of RFC 8259, section 7.
+  /// Whether a byte is allowed by the escapes of RFC 8259, section 7.
   private static func isEscapeAllowed(_ byte: UInt8, wasEscaped: Bool, state: inout ScanState)
     -> Bool
   {
@@ -106,7 +106,7 @@ enum PortableKernel {
     return true
   }
 
-  /// The well-formed sequences of RFC 3629, section 4.
+  /// Whether a byte is allowed by the well-formed sequences of RFC 3629, section 4.
   private static func isUTF8Continued(_ byte: UInt8, state: inout ScanState) -> Bool {
     var (wanted, lowest, highest) = state.continuation
     defer { state.continuation = (wanted, lowest, highest) }
@@ -156,8 +156,8 @@ package struct BlockNote: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// There is a backslash in the block: its strings may have escapes.
+  /// The block has a backslash, so its strings may have escapes.
   package static let backslash = BlockNote(rawValue: 1)
-  /// There is white space outside strings in the block.
+  /// The block has white space outside strings.
   package static let whitespace = BlockNote(rawValue: 2)
 }

@@ -1,12 +1,12 @@
 // The only file that sees the kernels of CScan.
 internal import CScan
 
-/// The state of a scan between blocks: what `rk_scan_state` holds, by name.
+/// The state of a scan between blocks: the contents of `rk_scan_state`, by name.
 package struct ScanState {
   fileprivate var carried: rk_scan_state
 
-  /// The start of an input whose documents are separated by `separator` outside strings, or by
-  /// nothing.
+  /// The state at the start of an input, whose documents are separated by `separator` outside
+  /// strings; nil for no separator.
   package init(separator: UInt8?) {
     carried = rk_scan_state()
     carried.separator = separator ?? ScanState.noSeparator
@@ -31,21 +31,21 @@ package struct ScanState {
     get { carried.scalar != 0 }
     set { carried.scalar = newValue ? 1 : 0 }
   }
-  /// Bit i: the byte at distance i must be a hexadecimal digit of a `\u` escape.
+  /// Bit i is set if the byte at distance i must be a hexadecimal digit of a `\u` escape.
   package var hexadecimalWanted: UInt64 {
     get { carried.hex }
     set { carried.hex = newValue }
   }
-  /// Something seen cannot be JSON text.
+  /// A byte so far cannot occur in JSON.
   package var isFaulty: Bool { carried.error != 0 }
   package mutating func markFaulty() { carried.error = 1 }
-  /// Line feeds seen so far.
+  /// The number of line feeds so far.
   package var newlineCount: Int {
     get { Int(carried.newline_count) }
     set { carried.newline_count = UInt64(newValue) }
   }
-  /// The portable kernel's state of a UTF-8 sequence: how many continuation bytes are expected, and
-  /// between which bounds the next one must be.
+  /// The portable kernel's state of a UTF-8 sequence: the number of expected continuation bytes,
+  /// and the bounds of the next one.
   package var continuation: (wanted: UInt8, lowest: UInt8, highest: UInt8) {
     get { (carried.utf8_incomplete.0, carried.utf8_previous.0, carried.utf8_previous.1) }
     set {
@@ -55,7 +55,7 @@ package struct ScanState {
     }
   }
 
-  /// The same state for the portable kernel, which tracks UTF-8 in its own way.
+  /// This state for the portable kernel, which tracks UTF-8 in its own way.
   ///
   /// The scan goes back to the start of a sequence that may be incomplete.
   func portable(at offset: Int, in buffer: borrowing InputBuffer) -> (state: ScanState, start: Int)
@@ -75,8 +75,8 @@ package struct ScanState {
 
 /// The implementation of the scan for one instruction set, chosen at run time.
 ///
-/// Holds pointers to functions and to a constant name, none of which ever changes: sharing it is
-/// safe.
+/// Contains pointers to functions and to a constant name, none of which ever changes, so sharing it
+/// is safe.
 @safe
 package struct ScanKernel: @unchecked Sendable {
   private let native: rk_kernel?
@@ -94,15 +94,15 @@ package struct ScanKernel: @unchecked Sendable {
     name = "portable"
   }
 
-  /// Plain Swift: the oracle of the others, and the fallback.
+  /// Plain Swift: the oracle for the other kernels, and the fallback.
   package static let portable = ScanKernel()
 
-  /// All that this processor supports, best first; the portable one is last.
+  /// All kernels that this processor supports, best first; the portable one is last.
   package static let available: [ScanKernel] =
     // SAFETY: there is a kernel for each of these numbers.
     (0..<rk_kernel_count()).map { unsafe ScanKernel(native: rk_kernel_at($0)) } + [portable]
 
-  /// The best that this processor supports.
+  /// The best kernel that this processor supports.
   package static let best = available[0]
 
   /// Scans `blockCount` blocks of 64 bytes at `offset` into `index`.
@@ -144,7 +144,7 @@ package struct ScanKernel: @unchecked Sendable {
     }
   }
 
-  /// Whether it can scan mapped memory.
+  /// Whether the kernel can scan mapped memory.
   // SAFETY: this reads a table of functions.
   var scansMapped: Bool { unsafe native != nil }
 
@@ -192,7 +192,7 @@ package struct ScanKernel: @unchecked Sendable {
     return true
   }
 
-  /// Classifies the tokens from the block of 64 that contains token `first` to the last.
+  /// Classifies the tokens from the block of 64 with token `first` to the last.
   func classify(_ index: inout StructuralIndex, from first: Int, separator: UInt8) {
     // SAFETY: this reads a table of functions.
     guard let native = unsafe native else {
@@ -225,11 +225,11 @@ package struct ScanKernel: @unchecked Sendable {
     if hasSeparators { unsafe index.separators.commit(blockCount) }
   }
 
-  /// Validates blocks of 64 tokens that follow the block `before`; returns how many of the first
-  /// are well-formed, and appends what each of these changes.
+  /// Validates blocks of 64 tokens that follow the block `before`. Returns how many of the first
+  /// are well-formed, and appends the depth change of each.
   ///
-  /// Stops where that is uncertain: the caller validates the next block itself. There must be one
-  /// more block after them.
+  /// Stops at the first block for which that is uncertain: the caller validates it. There must be
+  /// one more block after them.
   func validate(
     _ index: borrowing StructuralIndex,
     _ blocks: Range<Int>,
@@ -263,8 +263,8 @@ package struct ScanKernel: @unchecked Sendable {
     return count
   }
 
-  /// Checks the numbers and literals of blocks of 64 validated tokens; returns how many of the
-  /// first blocks have none that are long or wrong.
+  /// Checks the numbers and literals of blocks of 64 validated tokens. Returns how many of the
+  /// first blocks have no long or wrong ones.
   func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
@@ -286,7 +286,7 @@ package struct ScanKernel: @unchecked Sendable {
     }
   }
 
-  /// The masks as the kernels declare them.
+  /// The masks with the type that the kernels declare.
   private static func native(_ masks: UnsafePointer<TokenMasks>) -> UnsafePointer<rk_token_masks> {
     // SAFETY: TokenMasks has the layout of rk_token_masks: eight 64-bit words in the same order,
     // which a test compares.

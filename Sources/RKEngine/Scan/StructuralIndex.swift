@@ -12,12 +12,12 @@
 package struct StructuralIndex: ~Copyable {
   package var positions = UniqueArray<UInt32>()
   package var tokens = UniqueArray<UInt8>()
-  /// The masks of blocks of 64 tokens, from the first one not validated yet on, and some before it.
+  /// The masks of blocks of 64 tokens, from the first block not validated yet, and some before it.
   package var masks = UniqueArray<TokenMasks>()
   /// The block that the masks begin with.
   private(set) var firstMaskedBlock = 0
   package var brackets = UniqueArray<TokenBrackets>()
-  /// For every 64 tokens, those that separate documents; empty if none do.
+  /// For every 64 tokens, a bit for each that separates documents; empty if none do.
   package var separators = UniqueArray<UInt64>()
   package var notes = UniqueArray<UInt8>()
 
@@ -42,7 +42,7 @@ package struct StructuralIndex: ~Copyable {
     notes.removeAll()
   }
 
-  /// Removes all tokens, and the notes of the blocks from `block` on, which comes next; blocks
+  /// Removes all tokens, and the notes of the blocks from `block` on, which is scanned next; blocks
   /// before it that were not scanned get empty notes.
   mutating func removeTokens(notesFrom block: Int) {
     masks.removeAll()
@@ -79,7 +79,7 @@ package struct StructuralIndex: ~Copyable {
     truncate(toBlocks: (newCount + 63) / 64)
   }
 
-  /// Removes what is known of the blocks of 64 tokens from a number on.
+  /// Removes masks, brackets and separators of the blocks of 64 tokens from a number on.
   mutating func truncate(toBlocks count: Int) {
     masks.truncate(to: min(masks.count, max(count - firstMaskedBlock, 0)))
     brackets.truncate(to: min(brackets.count, count))
@@ -90,7 +90,7 @@ package struct StructuralIndex: ~Copyable {
   @inline(__always)
   func masks(ofBlock block: Int) -> TokenMasks { masks[block &- firstMaskedBlock] }
 
-  /// Drops the masks of blocks before one, whose tokens have been validated.
+  /// Drops the masks of blocks before one; their tokens have been validated.
   mutating func forgetMasks(before block: Int) {
     guard block > firstMaskedBlock else { return }
     masks.dropFirst(min(block - firstMaskedBlock, masks.count))
@@ -101,7 +101,7 @@ package struct StructuralIndex: ~Copyable {
 extension UniqueArray where Element == UInt32 {
   /// Subtracts `distance` from every element.
   ///
-  /// Elements below it wrap around: they are positions that are never read again.
+  /// Smaller elements wrap around: they are positions that are never read again.
   mutating func shift(by distance: UInt32) {
     for index in 0..<count { self[index] &-= distance }
   }

@@ -18,28 +18,29 @@ package struct TokenMasks: BitwiseCopyable, Sendable, Equatable {
   package var structure: UInt64 { quote | colon | comma | separator | open | close }
 }
 
-/// The brackets among 64 tokens, one bit per token: what is kept of the masks after validation.
+/// The brackets among 64 tokens, one bit per token: the part of the masks that is kept after
+/// validation.
 ///
 /// The layout is that of `rk_token_brackets`, which the kernels fill.
 package struct TokenBrackets: BitwiseCopyable, Sendable, Equatable {
   package var open: UInt64 = 0
   package var close: UInt64 = 0
 
-  /// Removes all but those at some positions.
+  /// Removes all brackets except those at some positions.
   @inline(__always)
   mutating func keep(_ places: UInt64) {
     open &= places
     close &= places
   }
 
-  /// Walks them inside `depth` containers: returns the one that closes the outermost of these, or
-  /// 0.
+  /// Walks over the brackets inside `depth` containers: returns the one that closes the outermost
+  /// of these, or 0.
   ///
-  /// Afterwards `depth` is how many of those are still open, and `open` has the ones that open here
-  /// and stay open.
+  /// Afterwards `depth` is the number of those that are still open, and `open` has the brackets
+  /// that open here and stay open.
   @inline(__always)
   mutating func close(outOf depth: inout Int) -> UInt64 {
-    // `[]` and `{}` do not affect what is around them.
+    // `[]` and `{}` do not affect their surroundings.
     let empty = open & close &>> 1
     open &= ~empty
     close &= ~(empty &<< 1)
@@ -49,7 +50,7 @@ package struct TokenBrackets: BitwiseCopyable, Sendable, Equatable {
         depth &-= 1
         if depth == 0 { return first }
       } else {
-        // Which of the earlier ones it closes does not matter: there is one less.
+        // It does not matter which of the earlier brackets it closes: there is one less.
         open &= open &- 1
       }
       close &= close &- 1

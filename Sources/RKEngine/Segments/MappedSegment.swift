@@ -1,23 +1,23 @@
-/// A part of an input that was mapped on its own, and the results.
+/// A part of an input that was mapped independently, and its results.
 final class MappedSegment {
-  /// A fault as it would have been reported to its receiver.
+  /// A fault, with what its receiver will need.
   struct Fault {
     var fault: MappingFault
     var kind: JSONKind?
-    /// Among the records of the segment, from 1; 0 for none.
+    /// The number of the record in the segment, from 1; 0 for none.
     var record: Int
     var keys: [[UInt8]]
   }
 
-  /// Where in the file it begins, and where the next one does.
+  /// Where the segment begins in the file, and where the next one does.
   var start = 0
   var end = 0
-  /// All of it was mapped, and its end is the border of a unit if its beginning is.
+  /// All of the segment was mapped, and its end is the border of a unit if its beginning is.
   var isWhole = false
-  /// Its output, until that is delivered.
+  /// The segment's output, until it is delivered.
   var part = OutputPart(capacity: 0)
   var isDelivered = false
-  /// Why it could not be delivered.
+  /// Why the output could not be delivered.
   var error: SystemError?
   var counts = RootMapper.Counts()
   var survey = RunSurvey()
@@ -25,13 +25,14 @@ final class MappedSegment {
   var elementCount = 0
   var nullCount = 0
   var faults: [Fault] = []
-  /// What is known of each, if these are inputs.
+  /// The mapped inputs, if the segment is a group of inputs.
   var inputs: [MappedInput] = []
-  /// The line of its end; its offset is nil for the line of its beginning.
+  /// The number and offset of the line at the end; the offset is nil if that is the line of the
+  /// beginning.
   var lineCount = 0
   var lineStart: Int?
 
-  /// Prepares it for the results of another segment.
+  /// Resets it for the results of another segment.
   func begin() {
     isWhole = false
     part.removeAll()
@@ -39,14 +40,14 @@ final class MappedSegment {
     error = nil
   }
 
-  /// Nothing about it needs the run before it is delivered.
+  /// The segment can be delivered without the run.
   var isPlain: Bool { isWhole && faults.isEmpty }
 }
 
 /// An input that was mapped ahead as a whole.
 package struct MappedInput {
   package let byteCount: Int
-  /// The representations that were read, and those that no matcher matches.
+  /// The numbers of representations that were read, and of those that were declined.
   package let readCount: Int
   package let declinedCount: Int
 }
@@ -54,7 +55,7 @@ package struct MappedInput {
 /// Receives the faults of a segment, and keeps them for the run, which knows what came before.
 final class SegmentFaults: FaultReceiver {
   var faults: [MappedSegment.Fault] = []
-  /// Something is not JSON.
+  /// A syntax error was reported.
   var hasSyntaxError = false
   /// How far the input was read.
   private(set) var byteOffset = 0

@@ -6,14 +6,14 @@
   internal import Darwin
 #endif
 
-/// A lock whose holders can wait until others change something while holding it.
+/// A lock; its holders can wait until other threads change something under it.
 @safe
 package final class Monitor {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   package init() {
-    // SAFETY: both have memory of their own, which does not move until they are destroyed.
+    // SAFETY: both have their own memory, which does not move until they are destroyed.
     let codes = unsafe [pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)]
     precondition(codes == [0, 0], "a lock that cannot be made")
   }
@@ -38,14 +38,14 @@ package final class Monitor {
     precondition(code == 0, "a lock that was not held")
   }
 
-  /// Releases the lock, and takes it again when another thread has called `callAll`; or sooner.
+  /// Releases the lock, and takes it again after another thread has called `callAll`, or sooner.
   package func wait() {
     // SAFETY: as above, and so was the condition.
     let code = unsafe pthread_cond_wait(condition, mutex)
     precondition(code == 0, "a lock that cannot be waited at")
   }
 
-  /// Wakes all who wait.
+  /// Wakes all waiting threads.
   package func callAll() {
     // SAFETY: as above.
     let code = unsafe pthread_cond_broadcast(condition)

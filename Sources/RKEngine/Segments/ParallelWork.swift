@@ -5,8 +5,8 @@ package enum ParallelWork {
   /// have been consumed.
   ///
   /// Parts begin in their order, each on the next free thread, so what a part uses must be
-  /// thread-safe. Results are consumed on the caller's own thread; when `take` returns that it
-  /// wants no more, no further part begins.
+  /// thread-safe. Results are consumed on the caller's thread; when `take` returns that it wants no
+  /// more, no further part begins.
   package static func run<Result>(
     count: Int,
     threadCount: Int,
@@ -14,11 +14,11 @@ package enum ParallelWork {
     take: (Int, Result) -> Bool
   ) {
     let queue = PartQueue(count: count, part: part)
-    // With only one there is nothing to wait for.
+    // A single thread has nothing to wait for.
     let wanted = min(threadCount, count)
     let threads = wanted < 2 ? [] : (0..<wanted).compactMap { _ in SystemThread(running: queue) }
     for number in 0..<count {
-      // If the system cannot create threads, the work is slow, not wrong.
+      // If the system cannot create threads, the parts run on this one.
       let result = threads.isEmpty ? part(number) : queue.result(of: number)
       if !take(number, result) { break }
     }
@@ -41,7 +41,7 @@ private final class PartQueue<Result>: ThreadJob {
     self.part = part
   }
 
-  /// The result of a part, to be requested once; waits for it.
+  /// The result of a part, for which it waits; may be requested once.
   func result(of number: Int) -> Result {
     monitor.lock()
     defer { monitor.unlock() }
@@ -51,7 +51,7 @@ private final class PartQueue<Result>: ThreadJob {
     }
   }
 
-  /// No further part may begin.
+  /// Prevents further parts from beginning.
   func close() {
     monitor.lock()
     next = count

@@ -1,26 +1,26 @@
-/// Makes the bytes of a stream, a block after the other.
+/// Produces the bytes of a stream, block by block.
 package protocol BlockMaker: AnyObject {
-  /// Appends to an empty block, about `size` bytes: bytes of a file up to `size` and fewer only at the end or
-  /// before an error; none when all were made.
+  /// Appends about `size` bytes to an empty block; for a file fewer only at the end or before an
+  /// error. Appends nothing at the end of the stream.
   func make(_ block: inout UniqueArray<UInt8>, size: Int) throws(SystemError)
 }
 
-/// A stream whose blocks are made on a thread of its own, while those before are read.
+/// A stream whose blocks are produced on their own thread while earlier ones are read.
 ///
-/// A few blocks wait to be read, however many there are to come. When nobody reads any more the thread ends with the
-/// block that it makes; it is not waited for, as it may wait for bytes that never come.
+/// At most a few blocks wait to be read. When the reader is gone the thread ends with its current
+/// block; nobody waits for it, as it may wait for bytes that never come.
 package final class ReadAhead: ByteStream {
   private let queue: BlockQueue
   private var thread: SystemThread?
   private var hasBegun: Bool
   private var block = UniqueArray<UInt8>(minimumCapacity: 1)
-  /// What of the block was read.
+  /// The offset of the first unread byte in the block.
   private var place = 0
-  /// Nothing comes after the block.
+  /// No block follows this one.
   private var isLast = false
   private var failure: SystemError?
 
-  /// Without a thread a block is made when it is asked for: where there are few.
+  /// Without a thread each block is produced on request, which is enough for few blocks.
   package init(_ maker: any BlockMaker, blockSize: Int = 256 * 1024, usesThread: Bool = true) {
     queue = BlockQueue(maker, blockSize: blockSize)
     hasBegun = !usesThread
@@ -48,10 +48,10 @@ package final class ReadAhead: ByteStream {
     }
     place = 0
     block.removeAll()
-    // A system without room for a thread makes slow, not wrong.
+    // If the system cannot create a thread, the blocks are produced on this one.
     failure = thread == nil ? queue.fill(&block) : queue.take(&block)
     isLast = block.isEmpty
-    // What was made before an error counts.
+    // Bytes before an error are still returned.
     if let failure, isLast { throw failure }
   }
 }
@@ -60,7 +60,7 @@ package final class ReadAhead: ByteStream {
 private final class BlockQueue: ThreadJob {
   private static let mostWaiting = 4
 
-  /// A block, with what has ended the making after it.
+  /// A block, and the error that ended the stream after it, if any.
   private final class Place {
     var block: UniqueArray<UInt8>
     var failure: SystemError?
@@ -71,7 +71,7 @@ private final class BlockQueue: ThreadJob {
   private let maker: any BlockMaker
   private let blockSize: Int
   private let monitor = Monitor()
-  /// Those that wait, from `first` on; who holds the monitor may ask and change these.
+  /// A ring of blocks; those that wait begin at `first`. Protected by the monitor.
   private var places: [Place] = []
   private var first = 0
   private var count = 0
@@ -82,7 +82,7 @@ private final class BlockQueue: ThreadJob {
     self.blockSize = blockSize
   }
 
-  /// Makes a block; gives what has ended that.
+  /// Produces a block; returns the error that ended the stream.
   func fill(_ block: inout UniqueArray<UInt8>) -> SystemError? {
     do {
       try maker.make(&block, size: blockSize)
@@ -92,7 +92,7 @@ private final class BlockQueue: ThreadJob {
     }
   }
 
-  /// The next block in the place of an empty one, and what has ended the making after it.
+  /// Swaps an empty block for the next one; returns the error that ended the stream after it.
   func take(_ block: inout UniqueArray<UInt8>) -> SystemError? {
     monitor.lock()
     defer { monitor.unlock() }
@@ -120,7 +120,7 @@ private final class BlockQueue: ThreadJob {
       monitor.lock()
       while count == places.count && !isClosed { monitor.wait() }
       if isClosed { isDone = true }
-      // Nobody else touches a place that is free.
+      // Nobody else touches a free place.
       let place = places[(first + count) % places.count]
       monitor.unlock()
       if isDone { break }

@@ -1,8 +1,8 @@
 /// Finds where segments of a file may begin, by their bytes alone.
 ///
 /// The file is divided into regions of one size. A segment begins at the first offset in a region
-/// that looks like the beginning of a unit, and ends where the next one begins. It may only look
-/// like one: the run knows when it gets there.
+/// that looks like the beginning of a unit, and ends where the next one begins. Whether it is one
+/// is known only when the run gets there.
 ///
 /// Thread-safe.
 final class SegmentCutter {
@@ -10,7 +10,7 @@ final class SegmentCutter {
   enum Mark {
     /// A byte that separates documents, which are objects or arrays.
     case separator(UInt8)
-    /// The bytes around the beginning of a unit, which begins at `offset` among them.
+    /// The bytes around the beginning of a unit, which is at `offset` in them.
     case text([UInt8], offset: Int)
   }
 
@@ -18,8 +18,8 @@ final class SegmentCutter {
   let mark: Mark
   let regionSize: Int
   private let monitor = Monitor()
-  /// The latest results, by the region's number: the thread that maps a segment asks where the next
-  /// one begins, and so do the run and the thread that maps that one.
+  /// The latest results, by the region's number. Three threads need each result: the run, and those
+  /// that map the segment and the one before it.
   private var found: [Found?] = Array(repeating: nil, count: 64)
 
   private struct Found {
@@ -33,8 +33,8 @@ final class SegmentCutter {
     self.regionSize = regionSize
   }
 
-  /// How many regions are searched for the beginning of a segment: a longer unit is not worth a
-  /// segment.
+  /// The most regions that are searched for the beginning of a segment: a longer unit is not worth
+  /// a segment.
   static var longestReach: Int { 8 }
   private static var pieceSize: Int { 4096 }
 
@@ -65,7 +65,7 @@ final class SegmentCutter {
 
   private func find(inRegion region: Int) -> Int? {
     let limit = min((region + 1) * regionSize, file.byteCount)
-    // What precedes the beginning may be in the previous region.
+    // The bytes before the beginning may be in the previous region.
     var place = max(region * regionSize - reach, 0)
     var buffer = InputBuffer(capacity: 2 * Self.pieceSize)
     while place < limit {
@@ -82,7 +82,7 @@ final class SegmentCutter {
         place = start
         buffer.dropFirst(found)
       } else {
-        // A match that has begun may continue in the next piece.
+        // A match may continue in the next piece.
         let dropped = max(buffer.count - overlap, 0)
         place += dropped
         buffer.dropFirst(dropped)
@@ -91,7 +91,7 @@ final class SegmentCutter {
     return nil
   }
 
-  /// How far before the beginning of a unit its mark begins.
+  /// The distance from the beginning of the mark to that of the unit.
   private var reach: Int {
     switch mark {
     case .separator: 1
@@ -106,7 +106,7 @@ final class SegmentCutter {
     }
   }
 
-  /// Where in the buffer the first unit with the mark begins.
+  /// The offset in the buffer of the first unit with the mark.
   private func find(in buffer: borrowing InputBuffer) -> Int? {
     let bytes = buffer.padded
     var place = 0
@@ -116,7 +116,7 @@ final class SegmentCutter {
         var start = found + 1
         while start < buffer.count && bytes[start].isWhitespace { start += 1 }
         if start < buffer.count && TokenView.opens(bytes[start]) { return start }
-        // What was passed are separators, too, and white space.
+        // The bytes passed are separators and white space.
         place = start
       }
     case .text(let text, let offset):

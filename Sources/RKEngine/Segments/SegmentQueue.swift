@@ -1,9 +1,9 @@
 /// The segments that are mapped ahead: which thread maps which, the results that the run has not
 /// reached yet, and which thread delivers their output.
 ///
-/// The run delivers, as only it knows which segments count. While it waits for one, that is also
-/// known of all later ones that are whole and without faults: then the thread that mapped the next
-/// one delivers it at once, from memory that it has just written.
+/// Only the run knows which segments count, so it delivers them. But while it waits for a segment,
+/// all later ones that are complete and without faults will count, too: then the thread that mapped
+/// the next one delivers it at once, from memory that it has just written.
 ///
 /// Thread-safe.
 final class SegmentQueue {
@@ -17,10 +17,10 @@ final class SegmentQueue {
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
   }
 
-  /// Which thread delivers.
+  /// Who delivers the next output.
   private enum Delivery: Equatable {
     case run
-    /// The thread that has mapped the segment that begins there.
+    /// The thread that has mapped the segment at this offset.
     case next(Int)
     /// A thread is delivering.
     case underWay
@@ -29,9 +29,9 @@ final class SegmentQueue {
   private let monitor = Monitor()
   private let sink: AnyRecordSink
   private let regionSize: Int
-  /// How many regions may be ahead of the one that the run has reached.
+  /// The most regions ahead of the one that the run has reached.
   private let reach: Int
-  /// The following is protected by the monitor.
+  /// The region that the run has reached. The monitor protects it and the following.
   private var current: Int
   /// The next region to begin, and the one after the last.
   private var next: Int
@@ -54,7 +54,7 @@ final class SegmentQueue {
     self.sink = sink
   }
 
-  /// Takes a region to map; waits until there is one, nil if there will be none.
+  /// Takes a region to map, waiting until there is one; nil if there will be none.
   func begin() -> (region: Int, segment: MappedSegment)? {
     monitor.lock()
     defer { monitor.unlock() }
@@ -62,7 +62,7 @@ final class SegmentQueue {
     return beginNext()
   }
 
-  /// The same without waiting.
+  /// Takes a region to map without waiting.
   func beginAtOnce() -> (region: Int, segment: MappedSegment)? {
     monitor.lock()
     defer { monitor.unlock() }
@@ -77,8 +77,7 @@ final class SegmentQueue {
     return (region, spares.popLast() ?? MappedSegment())
   }
 
-  /// A segment has been mapped, with this output: it is delivered or kept, and the part is empty
-  /// afterwards.
+  /// Ends the mapping of a segment, whose output is delivered or kept; `part` is empty afterwards.
   func end(_ region: Int, _ segment: MappedSegment, _ part: inout OutputPart) {
     monitor.lock()
     if delivery == .next(segment.start) && segment.isPlain {
@@ -93,7 +92,7 @@ final class SegmentQueue {
     monitor.unlock()
   }
 
-  /// Delivers the output of the next segment; others may hold the monitor meanwhile.
+  /// Delivers the output of the next segment, during which other threads may hold the monitor.
   private func deliver(_ segment: MappedSegment, _ part: borrowing OutputPart) {
     delivery = .underWay
     monitor.unlock()
@@ -107,7 +106,7 @@ final class SegmentQueue {
     delivery = segment.error == nil ? .next(segment.end) : .run
   }
 
-  /// Delivers the segments that come next and were kept.
+  /// Delivers the next segments that were kept.
   private func deliverKept() {
     while case .next(let start) = delivery, case let region = start / regionSize,
       case .mapped(let segment)? = states[region], segment.start == start, segment.isPlain
@@ -118,12 +117,12 @@ final class SegmentQueue {
     }
   }
 
-  /// What happened to the segment at an offset that the run has reached, which is the border of a
+  /// The state of the segment at an offset that the run has reached, and which is the border of a
   /// unit.
   ///
-  /// One that no thread has begun is left to the run. The output of one that is being mapped is
-  /// delivered when it is finished; that of others the run has to deliver, unless that has
-  /// happened.
+  /// A segment that no thread has begun is left to the run. The output of a segment that is being
+  /// mapped is delivered when it is finished; that of a finished one must be delivered by the run,
+  /// unless it was already.
   func state(at start: Int) -> State {
     let region = start / regionSize
     monitor.lock()
@@ -151,7 +150,7 @@ final class SegmentQueue {
     monitor.unlock()
   }
 
-  /// The run has passed all regions before that of an offset: their segments may be reused.
+  /// Reuses the segments before an offset, whose regions the run has passed.
   func forget(before start: Int) {
     let region = start / regionSize
     monitor.lock()
@@ -163,7 +162,7 @@ final class SegmentQueue {
     monitor.unlock()
   }
 
-  /// No segment may begin any more.
+  /// Prevents further segments from beginning.
   func close() {
     monitor.lock()
     end = next

@@ -6,22 +6,22 @@
   internal import Darwin
 #endif
 
-/// A running thread of the system, to be joined.
+/// A running thread of the system, which must be joined.
 @safe
 package struct SystemThread {
   private let number: pthread_t
 
   /// The stack size of a thread in bytes.
   ///
-  /// It is enough for the deepest nesting, 10,000 records or the deepest valid expression. The
-  /// system's default may be far less.
+  /// Enough for the deepest nesting, 10,000 records or the deepest valid expression. The system's
+  /// default may be far less.
   static var stackSize: Int { 8 << 20 }
 
   /// Starts a thread; nil if the system cannot create it.
   ///
-  /// Signals do not reach it: they should interrupt the calls of the earlier threads. But it
-  /// handles its own faults, and mapped bytes that are gone. With `takesSignals` signals reach it
-  /// from now on, and no longer the thread that started it.
+  /// The thread blocks signals, which should interrupt the calls of earlier threads. But it
+  /// receives the signals of its own faults, including access to mapped bytes that are gone. With
+  /// `takesSignals` signals are delivered to it, and no longer to the thread that started it.
   init?(running job: ThreadJob, takesSignals: Bool = false) {
     var others = sigset_t()
     var own = sigset_t()
@@ -40,7 +40,7 @@ package struct SystemThread {
     }
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
-    // The new thread inherits the mask that this one has then.
+    // The new thread inherits the mask that this one has at that moment.
     unsafe pthread_sigmask(SIG_SETMASK, &others, &own)
     if takesSignals { swap(&others, &own) }
     unsafe pthread_sigmask(SIG_SETMASK, &others, nil)
@@ -61,7 +61,7 @@ package struct SystemThread {
     number = made
   }
 
-  /// Begins a thread that nobody waits for; false where the system has no room for it.
+  /// Starts a thread that nobody waits for; false if the system cannot create it.
   package static func detach(_ work: @escaping () -> Void) -> Bool {
     guard let thread = SystemThread(running: FunctionJob(work)) else { return false }
     // SAFETY: the thread was made, and nobody waits for it.
@@ -103,7 +103,7 @@ package struct SystemThread {
     precondition(code == 0, "a thread that cannot be waited for")
   }
 
-  /// Lets the thread end by itself; in the place of waiting for it.
+  /// Lets the thread end by itself, instead of waiting for it.
   func leave() {
     // SAFETY: the thread was made, and nobody waits for it.
     #if canImport(Darwin)
@@ -115,12 +115,12 @@ package struct SystemThread {
   }
 }
 
-/// What a thread does.
+/// The work of a thread.
 class ThreadJob {
   func run() {}
 }
 
-/// A function as what a thread does.
+/// A function as the work of a thread.
 private final class FunctionJob: ThreadJob {
   private let work: () -> Void
 

@@ -2,10 +2,10 @@
 enum UnitBorder: Sendable, Hashable {
   /// Between documents.
   case documents
-  /// Between elements of a list, inside so many objects, each the value of a key of the
-  /// descriptor's path.
+  /// Between elements of a list inside `level` objects, each the value of a key of the descriptor's
+  /// path.
   case elements(level: Int)
 
-  /// How many objects enclose the list; nil outside of one.
+  /// The number of objects around the list; nil outside a list.
   var objectCount: Int? { if case .elements(let level) = self { level } else { nil } }
 }

@@ -1,10 +1,10 @@
-/// The bytes around the beginning of a unit of an input, learnt from the last two that were read.
+/// Samples the bytes around the beginning of a unit, from the last two units that were read.
 enum UnitSample {
-  /// A longer text is not a sample.
+  /// The most bytes of a sample.
   private static var longestText: Int { 256 }
 
-  /// From the end of the last unit but one to the first key of the last, if that is an object, else
-  /// to the brackets that open it; nil if neither is visible.
+  /// The bytes from the end of the last unit but one to the first key of the last unit, if that is
+  /// an object, otherwise to its opening brackets; nil if neither is visible.
   ///
   /// `end` is the token after the last unit, and after the comma that follows it in a list.
   static func mark(_ view: TokenView, before end: Int, at border: UnitBorder, from first: Int)
@@ -24,7 +24,7 @@ enum UnitSample {
     if close == .closeObject {
       guard view.token(open + 1) == .quote else { return nil }
     } else {
-      // More brackets tell a unit from the arrays in it.
+      // More brackets distinguish a unit from the arrays in it.
       while before > first && view.token(before - 1) == .closeArray { before -= 1 }
       end = open
       while view.token(end + 1) == .openArray { end += 1 }

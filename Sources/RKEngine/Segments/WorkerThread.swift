@@ -1,7 +1,7 @@
 /// A thread that works on batches, one after the other, while the next ones are made.
 ///
 /// A batch that is handed over is swapped for a finished one, so that memory is reused: there are
-/// three, including the maker's. The thread starts with the first batch; without one there is none.
+/// three, including the maker's. The thread starts with the first batch.
 ///
 /// What the work uses belongs to the thread until `finish` or `abandon` has returned.
 package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
@@ -9,7 +9,7 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
   private var thread: SystemThread?
   private var isStopped = false
 
-  /// `spare` makes the batches that are handed back at first.
+  /// `spare` makes the first batches that are handed back.
   package init(
     spare: () -> Batch,
     work: @escaping (borrowing Batch) throws(Failure) -> Void
@@ -19,33 +19,33 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
 
   deinit { abandon() }
 
-  /// Passes a batch to the thread, and returns another one for the next, with its old contents;
-  /// waits while there is none.
+  /// Passes a batch to the thread, and swaps it for another one with its old contents; waits until
+  /// there is one.
   ///
-  /// Throws the error of the work on an earlier one: then this one stays, and no further one is
-  /// processed.
+  /// Throws the error of the work on an earlier batch; then this batch stays with the caller, and
+  /// no further one is processed.
   package func handOver(_ batch: inout Batch) throws(Failure) {
     precondition(!isStopped, "a batch after the last one")
     if thread == nil { thread = SystemThread(running: queue) }
-    // If the system cannot create a thread, the work is slow, not wrong.
+    // If the system cannot create a thread, the work runs on this one.
     if thread == nil { return try queue.work(batch) }
     try queue.enqueue(&batch)
   }
 
-  /// Waits until all batches have been processed; throws the error of that.
+  /// Waits until all batches have been processed; throws the error of their work.
   package func finish() throws(Failure) {
     close(discarding: false)
     join()
     if let failure = queue.failure { throw failure }
   }
 
-  /// Waits for the current batch, and discards those after it.
+  /// Waits for the current batch, and discards the waiting ones.
   package func abandon() {
     close(discarding: true)
     join()
   }
 
-  /// No more batches will come, and those that wait may be discarded.
+  /// Ends the queue; with `discarding` the waiting batches are dropped.
   func close(discarding: Bool) {
     isStopped = true
     queue.close(discarding: discarding)
@@ -57,7 +57,7 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
   }
 }
 
-/// Where a batch is while it waits, is processed, or is ready for reuse.
+/// A batch's place while it waits, is processed, or is ready for reuse.
 private final class WorkPlace<Batch: ~Copyable> {
   var batch: Batch
 
@@ -69,8 +69,8 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
   let work: (borrowing Batch) throws(Failure) -> Void
   private let monitor = Monitor()
   private let places: [WorkPlace<Batch>]
-  /// The slot of the current or next batch, and how many there are; these and what follows are
-  /// protected by the monitor.
+  /// The slot of the current or next batch, and the number of batches. The monitor protects these
+  /// and the following.
   private var first = 0
   private var count = 0
   private var isClosed = false
@@ -108,7 +108,7 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
     while failure == nil {
       while count == 0 && !isClosed { monitor.wait() }
       if count == 0 || isDiscarding { break }
-      // Nobody touches the slot of a batch that is in the queue.
+      // Nobody else touches the slot of a batch in the queue.
       let place = places[first]
       monitor.unlock()
       var reason: Failure?

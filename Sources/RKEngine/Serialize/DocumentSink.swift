@@ -1,7 +1,8 @@
-/// Puts what was written of records into documents: the key paths around them, lists, lines.
+/// Arranges written records in documents: the key paths around them, lists, lines.
 ///
-/// Like records as JSON, one document is held until the run is known to be good or until so much is held
-/// that its list is written as it comes; a stream gives a document for each record, on a line of its own.
+/// One document is held until the run has succeeded, or until so much is held that its list is
+/// written as it comes (like records as JSON). A stream makes a document of each record, on a line
+/// of its own.
 package struct DocumentSink: RecordSink, ~Copyable {
   package enum Format: Sendable {
     case json
@@ -12,16 +13,16 @@ package struct DocumentSink: RecordSink, ~Copyable {
   package struct Options: Sendable {
     package var layout = JSONLayout()
     package var format = Format.json
-    /// The records are a stream, and make a list, however many there are.
+    /// The records are a stream, so they form a list, whatever their number.
     package var isStream = false
-    /// A second document makes the output lines.
+    /// A second document turns the output into lines.
     package var mayBecomeLines = false
     package var heldSize = 16_000_000
 
     package init() {}
   }
 
-  /// What was written of a record, in what is held.
+  /// The text of a record in the held bytes.
   private struct Item: BitwiseCopyable {
     var entry: Int
     var end: Int
@@ -29,11 +30,11 @@ package struct DocumentSink: RecordSink, ~Copyable {
   }
 
   private enum State {
-    /// All is held.
+    /// All records are held.
     case undecided
-    /// A list of which the beginning has been written.
+    /// The beginning of a list has been written.
     case openList
-    /// A document a line.
+    /// One document per line.
     case lines
   }
 
@@ -44,18 +45,18 @@ package struct DocumentSink: RecordSink, ~Copyable {
   private var held = OutputBuffer(capacity: 4096)
   private var items = UniqueArray<Item>()
   private var text = OutputBuffer()
-  /// What was written of the record at work.
+  /// The text of the current record.
   private var piece = OutputBuffer(capacity: 4096)
   private var document = OutputBuffer(capacity: 4096)
   private var documentCount = 0
   private var writtenCount = 0
-  /// The entries of lists that may be without elements, each with how many items are before it.
+  /// For lists, which may be empty: their entries, and the number of items before each.
   private var lists: [(entry: Int, start: Int)] = []
-  /// The key paths and lists, by entry.
+  /// The key path of each entry, and whether its records are members of an object.
   private let frames: [(keys: [[UInt8]], isCollection: Bool)]
-  /// All entries have one key path, so that a list may be written as it comes.
+  /// All entries have the same key path, so a list may be written as it comes.
   private let hasOneFrame: Bool
-  /// Told where two key paths cannot stand in one document.
+  /// Called if two key paths cannot be in one document.
   private let refuse: () -> Void
 
   package init(
@@ -97,7 +98,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
         let row = batch.rows[Int(mark.row)]
         if row.record.isNone {
           piece.removeAll()
-          // Among members the reason is one, too.
+          // Where records are members, the reason is written as a member, too.
           let braces = frames.first?.isCollection == true ? 1 : 0
           let inner = (row.text.lowerBound + braces)..<(row.text.upperBound - braces)
           piece.append(batch.side.span.extracting(inner))
@@ -171,7 +172,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
       && (options.isStream || items.count > 1 || items[0].isElement)
   }
 
-  /// Writes what has gathered, when it is worth a call of the system.
+  /// Writes the accumulated text if there is enough of it to be worth a system call.
   private mutating func flush(least size: Int = 128 * 1024) throws(SystemError) {
     guard text.count >= size else { return }
     try output.write(text.span)
@@ -195,7 +196,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
     text.append(.lineFeed)
   }
 
-  /// Appends some text with its key path around it; members stand in an object of their own.
+  /// Appends some text with its key path around it; members get an object of their own.
   private static func frame(
     _ bytes: borrowing OutputBuffer,
     _ range: Range<Int>,
@@ -283,12 +284,12 @@ package struct DocumentSink: RecordSink, ~Copyable {
   }
 
   package mutating func abandon() throws(SystemError) {
-    // A list that was begun stays unclosed: nobody can take it for the whole.
+    // A list that was begun stays unclosed, so that it cannot be mistaken for the complete list.
     if state != .undecided && !output.isAside { try flush(least: 0) }
   }
 
-  /// Makes the document of all that is held, key path by key path; false where two of them cannot stand in
-  /// one.
+  /// Makes the document of all held records, key path by key path; false if two of them cannot be
+  /// in one document.
   private mutating func appendHeldDocument() -> Bool {
     var whole = UniqueArray<UInt8>()
     var part = UniqueArray<UInt8>()
@@ -308,7 +309,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
     return true
   }
 
-  /// The entries that have something, those of one key path together, in the order of their first.
+  /// The entries that have records, grouped by key path, in the order of the first in each group.
   private func orderOfFrames() -> [[Int]] {
     var order: [[Int]] = []
     var entries: [Int] = []
@@ -333,7 +334,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
     return order
   }
 
-  /// Appends the records of some entries of one key path.
+  /// Appends the records of some entries with one key path.
   private func appendPart(_ entries: [Int], to whole: inout UniqueArray<UInt8>) {
     var list = OutputBuffer(capacity: held.count + 64)
     var count = 0
@@ -354,7 +355,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
     whole.append(contentsOf: framed)
   }
 
-  /// Of no record at all the key path is kept.
+  /// Appends the key path without any record.
   private mutating func appendNothing() {
     if hasOneFrame && !frames.isEmpty {
       if options.isStream {
@@ -374,7 +375,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
 extension RecordWriter {
   /// The keys around the records of each entry, and whether they are members of an object.
   var frames: [(keys: [[UInt8]], isCollection: Bool)] {
-    // Where nothing can be written there is still a place for what says why.
+    // If nothing can be written, errors still need a place.
     if plan.entries.isEmpty { return [([], false)] }
     return plan.entries.map { entry in
       switch entry.content {

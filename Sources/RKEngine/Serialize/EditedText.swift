@@ -1,4 +1,4 @@
-/// JSON text that is to be changed: one document, or several.
+/// JSON text to be edited: one document, or several.
 package final class EditedText {
   /// A member or an element.
   struct Child {
@@ -9,14 +9,14 @@ package final class EditedText {
     var end: Int { value.upperBound }
   }
 
-  /// With room after it for wide loads.
+  /// The text, with padding for wide loads.
   package let bytes: [UInt8]
   let count: Int
-  /// What a key of the text is read as.
+  /// Returns the name that a key of the text is read as.
   private let reading: (String) -> String
-  /// The children of long objects and lists, by where these begin.
+  /// The children of long objects and lists, by the offset at which these begin.
   private var known: [Int: [Child]] = [:]
-  /// Which of them have a name.
+  /// The indices of their children with a name.
   private var numbers: [Int: [String: [Int]]] = [:]
 
   package init(_ bytes: [UInt8], reading: @escaping (String) -> String) {
@@ -25,7 +25,7 @@ package final class EditedText {
     self.reading = reading
   }
 
-  /// Where the documents begin and end.
+  /// The ranges of the documents.
   package private(set) lazy var documents: [Range<Int>] = {
     let bytes = bytes
     let text = bytes.span
@@ -40,7 +40,7 @@ package final class EditedText {
     }
   }()
 
-  /// Comes before a document of a text sequence (RFC 7464).
+  /// Precedes a document of a text sequence (RFC 7464).
   static var separator: UInt8 { 0x1E }
 
   /// The range of the value that begins at a byte.
@@ -49,7 +49,7 @@ package final class EditedText {
     return start..<min(bytes.span.end(ofValueAt: start), count)
   }
 
-  /// Where the value begins that some steps lead to from one; nil if there is none.
+  /// The offset of the value that some steps lead to from another one; nil if there is none.
   package func place(at steps: some Sequence<WritePlan.Step>, from start: Int) -> Int? {
     var at = start
     for step in steps {
@@ -59,7 +59,7 @@ package final class EditedText {
     return at
   }
 
-  /// The name of the first member of an object, and where its value begins; nil if there is none.
+  /// The name of the first member of an object, and the offset of its value; nil if there is none.
   package func firstMember(ofObjectAt place: Int) -> (name: String, value: Int)? {
     guard bytes[place] == .openObject, let first = children(of: place).first, let key = first.key
     else { return nil }
@@ -70,7 +70,7 @@ package final class EditedText {
   func child(_ step: WritePlan.Step, of place: Int) -> Child? {
     switch step {
     case .key(let key):
-      // The last of one name counts.
+      // Of several members with a name, the last one counts.
       return bytes[place] == .openObject ? members(key, of: place).last : nil
     case .index(let index):
       guard bytes[place] == .openArray else { return nil }
@@ -79,7 +79,7 @@ package final class EditedText {
     }
   }
 
-  /// The members of an object that are read as a key, which is JSON text.
+  /// The members of an object whose key is read like this one, which is JSON text.
   func members(_ key: [UInt8], of place: Int) -> [Child] {
     let padded = key + Array(repeating: 0, count: OutputBuffer.slack)
     let wanted = reading(string(padded.span, 0..<key.count))
@@ -100,7 +100,7 @@ package final class EditedText {
     return child.key.map { reading(string(bytes.span, $0)) }
   }
 
-  /// The member or element of an object or list in which a byte is.
+  /// The member or element of an object or list that contains a byte.
   func child(around offset: Int, of place: Int) -> Child? {
     let children = children(of: place)
     var (low, high) = (0, children.count)
@@ -111,7 +111,7 @@ package final class EditedText {
     return low < children.count && children[low].start <= offset ? children[low] : nil
   }
 
-  /// The object or list whose member or element begins at a byte, in the value that begins at another one.
+  /// The object or list whose member or element begins at a byte, inside the value at `start`.
   package func parent(of offset: Int, from start: Int) -> Int? {
     var place = start
     while let child = child(around: offset, of: place) {
@@ -121,7 +121,7 @@ package final class EditedText {
     return nil
   }
 
-  /// Whether nothing else stands on the way that some steps lead from a value.
+  /// Whether each object or list on the path of some steps has no other child.
   package func isOnlyMember(at steps: [WritePlan.Step], from start: Int) -> Bool {
     steps.indices.allSatisfy { number in
       place(at: Array(steps[..<number]), from: start).map { children(of: $0).count == 1 } ?? false

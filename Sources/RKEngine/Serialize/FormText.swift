@@ -1,7 +1,7 @@
-/// Documents as forms send them: `application/x-www-form-urlencoded`.
+/// Writes documents as form data: `application/x-www-form-urlencoded`.
 package enum FormText {
-  /// Appends a document, whose compact JSON text this is: an object, or the elements of a list without
-  /// keys, a line each.
+  /// Appends a document, given as compact JSON text: an object on one line, or each element of a
+  /// list without keys on its own line.
   package static func append(_ document: borrowing OutputBuffer, to output: inout OutputBuffer) {
     let text = document.span
     guard text[0] == .openArray else {
@@ -27,7 +27,7 @@ package enum FormText {
     output.append(.lineFeed)
   }
 
-  /// Appends what stands under a key, which is encoded already.
+  /// Appends a value under a key that is already encoded.
   private static func append(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -64,7 +64,7 @@ package enum FormText {
     }
   }
 
-  /// Repeated keys stand beside each other, as they came.
+  /// Members in the order of their keys; repeated keys keep their order.
   private static func sortedMembers(_ text: Span<UInt8>, _ object: Range<Int>)
     -> [(name: [UInt8], value: Range<Int>)]
   {
@@ -85,8 +85,8 @@ package enum FormText {
     return (0..<bytes.count).map { bytes[$0] }
   }
 
-  /// Appends text with all but letters, digits and `-._~` percent-encoded; in keys brackets stay, and inner
-  /// ones stand in brackets.
+  /// Appends text with everything but letters, digits and `-._~` percent-encoded. In keys brackets
+  /// are kept, and inner keys are put in brackets.
   private static func appendEncoded(
     _ text: Span<UInt8>,
     isKey: Bool,

@@ -1,9 +1,9 @@
-/// Joins what several rules write of one representation.
+/// Combines the values that several rules write for one representation.
 enum ObjectMerge {
-  /// Appends two values as one: the members of both objects, the elements of both lists, where null is a
-  /// gap; nil, or the keys that lead to where they differ.
+  /// Appends two values as one: the members of both objects, or the elements of both lists, in
+  /// which null is a gap. Returns nil, or the keys that lead to the first difference.
   ///
-  /// All is compact JSON text.
+  /// All texts are compact JSON.
   static func append(
     _ text: Span<UInt8>,
     _ one: Range<Int>,

@@ -1,7 +1,7 @@
-/// Calls on text in arrays: those that own both a text and what works on it lend the one while they change
-/// the other.
+/// Overloads for text in arrays. An owner of both the text and the converter can lend the one while
+/// it changes the other.
 extension ListConverter {
-  /// Appends a value, whose JSON text this is, converted.
+  /// Appends a value, given as JSON text, converted.
   mutating func append(
     _ text: borrowing UniqueArray<UInt8>,
     as type: PlanID<Conversion>,
@@ -11,7 +11,7 @@ extension ListConverter {
     append(text.span, 0..<text.count, as: type, isInSet: false, plan, to: &output)
   }
 
-  /// Appends a value without white space and needless escapes.
+  /// Appends a value without white space and unnecessary escapes.
   mutating func copyPlain(
     _ text: borrowing UniqueArray<UInt8>,
     to output: inout UniqueArray<UInt8>
@@ -21,7 +21,7 @@ extension ListConverter {
 }
 
 extension ValueBuffer {
-  /// Takes in a value, whose JSON text this is.
+  /// Loads a value, given as JSON text.
   mutating func load(_ text: borrowing UniqueArray<UInt8>) -> Bool {
     load(Cell.Kind(firstByte: text[0]), text.span, 0..<text.count)
   }
@@ -44,7 +44,7 @@ extension CompactText {
 }
 
 extension ObjectMerge {
-  /// The same of text in an array.
+  /// Appends a value in an array without white space.
   static func append(
     _ text: borrowing UniqueArray<UInt8>,
     _ one: Range<Int>,
@@ -56,13 +56,14 @@ extension ObjectMerge {
 }
 
 extension UniqueArray where Element == UInt8 {
-  /// The string that begins at a place, with its quotes.
+  /// The string that begins at an offset, with its quotes.
   func string(at start: Int) -> [UInt8] {
     let end = span.end(ofStringAt: start)
     return (start..<end).map { self[$0] }
   }
 
-  /// Where in the value in a range the value stands that some steps lead to; nil where there is none.
+  /// The range of the value that some steps lead to inside the value in a range; nil if there is
+  /// none.
   func value(at steps: [WritePlan.Step], in range: Range<Int>) -> Range<Int>? {
     let text = span
     var found = range

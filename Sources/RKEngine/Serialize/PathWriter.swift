@@ -1,9 +1,9 @@
-/// The paths of requests that lead to records.
+/// The paths of requests, by the records that they are for.
 package struct PathPlan: Sendable {
   package enum Part: Sendable {
-    /// As it stands.
+    /// Text of the pattern.
     case text([UInt8])
-    /// The value at some keys of the record.
+    /// The value that some keys lead to in the record.
     case value([Step])
   }
 
@@ -14,12 +14,12 @@ package struct PathPlan: Sendable {
 
   package struct Route: Sendable {
     package var parts: [Part]
-    /// As JSON text; nil where it has none.
+    /// The name as JSON text; nil if it has none.
     package var name: [UInt8]?
 
     package init(parts: [Part], name: [UInt8]?) { (self.parts, self.name) = (parts, name) }
 
-    /// Whether a part is all that stands between two slashes.
+    /// Whether a part is all the text between two slashes.
     fileprivate func isSegment(_ place: Int) -> Bool {
       if place > 0 {
         guard case .text(let before) = parts[place - 1], before.last == UInt8(ascii: "/") else {
@@ -35,9 +35,9 @@ package struct PathPlan: Sendable {
   package var routes: [Route] = []
   /// For each target the route of its records.
   package var byTarget: [[UInt8]: Int] = [:]
-  /// The route of records of any target.
+  /// The route of records of any other target.
   package var otherwise: Int?
-  /// The target of records that do not say theirs; nil where there are several.
+  /// The target of records that do not name theirs; nil if there are several targets.
   package var onlyTarget: [UInt8]?
   /// The name of the member that holds a record's target.
   package var typeKey: ByteRange?
@@ -47,13 +47,13 @@ package struct PathPlan: Sendable {
   package init() {}
 }
 
-/// Writes for each record of a run the path that a request for it has.
+/// Writes for each record of a run the path of a request for it.
 package final class PathWriter: RecordAdmission {
   private let plan: PathPlan
   private let text: [UInt8]
-  /// `[{"path":...,"method":...}]` of this method instead of lines; nil for lines.
+  /// The method, to write a list `[{"path":...,"method":...}]`; nil to write lines.
   private let jsonMethod: [UInt8]?
-  /// The paths, until the sink has taken them.
+  /// The paths that the sink has not written yet.
   private var paths = OutputBuffer(capacity: 4096)
   private var count = 0
   private var otherTypes: [[UInt8]] = []
@@ -65,7 +65,7 @@ package final class PathWriter: RecordAdmission {
     text = plan.text
   }
 
-  /// The text of a type that no route is for.
+  /// The name of a type that has no route.
   package func otherType(_ number: Int) -> [UInt8] {
     otherTypes.indices.contains(number) ? otherTypes[number] : []
   }
@@ -135,16 +135,17 @@ package final class PathWriter: RecordAdmission {
     paths.append(.closeObject)
   }
 
-  /// The pattern's own text; in JSON it is part of a string.
+  /// Appends text of the pattern; in JSON it is part of a string.
   private func append(_ bytes: [UInt8]) {
     if jsonMethod == nil { return paths.append(bytes.span) }
     let quoted = JSONText.quoted(bytes)
     paths.append(quoted.span.extracting(1..<(quoted.count - 1)))
   }
 
-  /// Appends the value that some steps lead to; else the token of what is there in its place.
+  /// Appends the value that some steps lead to; returns the token of a value that cannot be used.
   ///
-  /// The segments `.` and `..` lead to another path, also when they are escaped (RFC 3986, section 5.2.4).
+  /// The segments `.` and `..` would lead to another path, even if they are escaped (RFC 3986,
+  /// section 5.2.4).
   private func append(
     _ steps: [PathPlan.Step],
     of record: Int,
@@ -185,7 +186,7 @@ package final class PathWriter: RecordAdmission {
     return nil
   }
 
-  /// The sink takes what there is.
+  /// Moves the paths written so far to the sink.
   fileprivate func take(into output: inout OutputBuffer) {
     output.append(paths)
     paths.removeAll()

@@ -1,4 +1,4 @@
-/// What several rules write differently into one place.
+/// Contradictions: several rules write different values into one place.
 extension RecordWriter {
   /// Fails for the rule that writes another value into a place.
   func contradict(
@@ -27,7 +27,7 @@ extension RecordWriter {
     return fail(.contradiction, at: token == 0 ? record : token, site)
   }
 
-  /// The first member that a record has of those that are written into a place.
+  /// The first of the members written into a place that a record has.
   private func firstMember(of shape: Int, _ node: Int, _ base: Int) -> Int? {
     if case .member(let number) = plan.shapes[shape].kind {
       return token(of: number, of: node, base) == 0 ? nil : number
@@ -38,8 +38,8 @@ extension RecordWriter {
     return nil
   }
 
-  /// Leaves out members that are null, and are read as null where it stands on the way to them; false where
-  /// there are none, or no null.
+  /// Leaves out null members that are read as null anyway, because there is a null on their path.
+  /// False if there is no such member, or no such null.
   func leaveOutNulls(
     below way: [[UInt8]],
     in texts: [Range<Int>],

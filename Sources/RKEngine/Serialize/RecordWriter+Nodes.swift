@@ -1,8 +1,8 @@
-/// What is written of one record, and of those related to it.
+/// Writes one record, and the records related to it.
 extension RecordWriter {
-  /// Appends a record as a node says, with the key around it where it has one.
+  /// Appends a record by the rules of a node, with the key around it if the node has one.
   ///
-  /// Recurs as deep as the records are, which the reader limits.
+  /// Recurses as deep as the records are nested, which the reader limits.
   func write(_ token: Int, _ node: Int, _ view: TokenView) -> Bool {
     if tables.onlyShapes[node] >= 0 { return writeInner(token, node, view) }
     guard plan.nodes[node].key != nil else { return writeInner(token, node, view) }
@@ -12,7 +12,7 @@ extension RecordWriter {
     return true
   }
 
-  /// Appends a record as a member of an object: its key, and what stands under that.
+  /// Appends a record as a member of an object: its key, and the value under it.
   func writeMember(_ token: Int, _ node: Int, _ view: TokenView) -> Bool {
     writeInner(token, node, view, isMember: true)
   }
@@ -62,7 +62,7 @@ extension RecordWriter {
 
   // MARK: - Members of the record
 
-  /// Keeps the tokens of the members that are written.
+  /// Captures the tokens of the members that are written.
   func capture(_ object: Int, _ level: Int, _ base: Int, _ view: TokenView) {
     var key = object + 1
     var guess = 0
@@ -83,7 +83,7 @@ extension RecordWriter {
     Int(slots[base + tables.member(member, of: node).slot])
   }
 
-  /// The member that a record without any other is written as.
+  /// The member that a record without other members is written as.
   private func onlyScalar(_ node: Int, _ base: Int, _ view: TokenView) -> Int? {
     guard let scalar = plan.nodes[node].scalar else { return nil }
     for number in plan.nodes[node].members.indices
@@ -135,7 +135,7 @@ extension RecordWriter {
         if cardinality == .one && !plan.nodes[nodes[0]].isCollection {
           return fail(.unlike, at: token, site)
         }
-        // What is read of the parent itself is one record.
+        // A record that is read from the parent's own representation is a single one.
         if plan.nodes[node].members[number].place?.isEmpty == true
           && !plan.nodes[nodes[0]].isCollection
         {
@@ -148,7 +148,7 @@ extension RecordWriter {
         }
         return writeList(token, nodes, view)
       case .openObject:
-        // What is read into a list is no single record.
+        // A value that is read into a list is not a single record.
         if cardinality == .many || plan.nodes[nodes[0]].isCollection {
           return fail(.unlike, at: token, site)
         }
@@ -161,7 +161,7 @@ extension RecordWriter {
   }
 
   private func writeList(_ list: Int, _ nodes: [Int], _ view: TokenView) -> Bool {
-    // All nodes of one choice are collections, or none is.
+    // Either all nodes of a choice are collections, or none is.
     let isCollection = plan.nodes[nodes[0]].isCollection
     var keys: Set<[UInt8]> = []
     text.append(isCollection ? .openObject : .openArray)
@@ -218,14 +218,14 @@ extension RecordWriter {
       text.append(contentsOf: merged, 0..<merged.count)
     }
     if text.count == start { appendEmptyRecord() }
-    // Null is no representation, except under a key of its own.
+    // Null is not a representation, except under a key of its own.
     let needsValue = plan.nodes[node].key == nil || plan.nodes[node].isCollection
     if text[start] == .ascii("n"), needsValue, failWhole(node, base) { return false }
     return plan.nodes[node].proven.isEmpty || areRead(token, node, base, from: start, view)
   }
 
-  /// Whether a record that stands alone has failed, since a list, which is read as several records, would
-  /// be written of it.
+  /// Whether a single record has failed because a list would be written for it, which is read as
+  /// several records.
   func isListAlone(_ record: Int, _ node: Int, from start: Int, _ view: TokenView) -> Bool {
     guard text[start] == .openArray, !plan.nodes[node].isCollection else { return false }
     let base = open(record, as: node, view)
@@ -244,8 +244,8 @@ extension RecordWriter {
     return false
   }
 
-  /// Whether members are read again as they are: their places have their own values, with nothing that
-  /// others have added, and where a member is absent, or left out, nothing.
+  /// Whether members are read back unchanged: each place has its member's own value, to which
+  /// nothing else was added, and nothing is written for members that are absent or left out.
   private func areRead(
     _ record: Int,
     _ node: Int,
@@ -257,7 +257,8 @@ extension RecordWriter {
     for number in plan.nodes[node].proven.indices {
       let (member, place) = plan.nodes[node].proven[number]
       let token = token(of: member, of: node, base)
-      // What is read as a whole is always there: a record without it only says nothing of the rest.
+      // A member that is the whole representation is always written; a record without it only
+      // leaves that unmentioned.
       if token == 0 && place.isEmpty { continue }
       guard let range = text.value(at: place, in: start..<end) else { continue }
       if token == 0 || isLeftOut(member, node, token, view) {
@@ -278,7 +279,7 @@ extension RecordWriter {
     return true
   }
 
-  /// Whether a value is what reading gives where nothing is written, so that no object need be made for it.
+  /// Whether reading gives this value if nothing is written, so that no object must be made for it.
   private func isLeftOut(_ member: Int, _ node: Int, _ token: Int, _ view: TokenView) -> Bool {
     guard let missing = plan.nodes[node].members[member].missing else { return false }
     let range = view.range(ofValue: token)
@@ -286,7 +287,7 @@ extension RecordWriter {
       && view.padded.has(missing.span, 0..<missing.count, at: range.lowerBound)
   }
 
-  /// Appends what there is of a place; false where there is nothing, or where it has failed.
+  /// Appends the text of a place; false if there is none, or if it has failed.
   private func write(shape number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
     let start = text.count
     let range = tables.shapes[number].range

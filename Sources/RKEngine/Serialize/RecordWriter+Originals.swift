@@ -1,17 +1,19 @@
-/// Puts records into the documents that they were made of.
+/// Writes records back into the documents that they were made from.
 package protocol OriginalUpdate: AnyObject {
-  /// Takes a root record of an entry of the plan; false where it has failed, which the writer knows.
+  /// Adds a root record of an entry of the plan; false if it has failed, for a reason that the
+  /// writer knows.
   func take(_ record: Int, entry: Int, node: Int, by writer: RecordWriter, _ view: TokenView)
     -> Bool
-  /// Nothing of what was taken is to be put, since some of it has failed.
+  /// Discards the parts of a record added so far, since one of them has failed.
   func forgetRecord()
-  /// All that was taken is to be put; false where it cannot be, which the writer knows.
+  /// Keeps the parts of a record added so far; false if they cannot be written, for a reason that
+  /// the writer knows.
   func keepRecord() -> Bool
 }
 
-/// What an update asks of the writer.
+/// What an update needs from the writer.
 extension RecordWriter {
-  /// Keeps the members of a record, which `token(of:of:_:)` then knows; `close` forgets them.
+  /// Captures the members of a record for `token(of:of:_:)`; `close` drops them.
   package func open(_ record: Int, as node: Int, _ view: TokenView) -> Int {
     let base = slots.count
     for _ in 0..<plan.nodes[node].slotCount { slots.append(0) }
@@ -21,23 +23,23 @@ extension RecordWriter {
 
   package func close(_ base: Int) { slots.truncate(to: base) }
 
-  /// What a member is written as; nil where it has failed.
+  /// The text of a member; nil if it has failed.
   package func text(ofMember member: Int, of node: Int, _ base: Int, _ view: TokenView) -> [UInt8]?
   {
     taken { write(member: member, of: node, base, view) }
   }
 
-  /// What a rule writes of a value; nil where it has none.
+  /// The text that a rule writes for a value; nil if there is none.
   package func text(of value: Int, by rule: WriteRule, _ view: TokenView) -> [UInt8]? {
     taken { values.append(value, by: rule, view, to: &text) == nil }
   }
 
-  /// What a record is written as; nil where it has failed.
+  /// The text of a record; nil if it has failed.
   package func text(of record: Int, as node: Int, _ view: TokenView) -> [UInt8]? {
     taken { write(record, node, view) }
   }
 
-  /// The same as a member of an object: its key, with quotes, and its value.
+  /// The text of a record as a member of an object: its key, with quotes, and its value.
   package func member(of record: Int, as node: Int, _ view: TokenView) -> (
     key: [UInt8], value: [UInt8]
   )? {
@@ -55,7 +57,7 @@ extension RecordWriter {
     return write() ? (start..<text.count).map { text[$0] } : nil
   }
 
-  /// Both texts are one value of a rule: the same instant, where it is a date.
+  /// Whether a rule reads both texts as the same value, for dates as the same instant.
   package func areSame(_ one: [UInt8], _ other: [UInt8], by rule: WriteRule) -> Bool {
     guard !rule.type.isNone, let one = values.plainText(one, as: rule.type),
       let other = values.plainText(other, as: rule.type)

@@ -1,33 +1,34 @@
-/// Writes each record of a run as the representation that it was made of, as soon as it has been read.
+/// Writes each record of a run as the representation that it was made from, as soon as it has been
+/// read.
 ///
-/// It decides whether a record is admitted, since one that cannot be written has failed. What it has
-/// written waits for the sink.
+/// It decides whether a record is admitted, since a record that cannot be written has failed. The
+/// written text waits for the sink.
 package final class RecordWriter: RecordAdmission {
   package struct Options: Sendable {
     /// The name of the member that holds a record's target, in the plan's text.
     package var typeKey: ByteRange?
     /// All records go into one document.
     package var hasOneDocument = false
-    /// Unless there are several in the input, which then has as many.
+    /// Except that several documents in the input become as many documents.
     package var mayBecomeLines = false
-    /// All records go into lists, also one that stands alone.
+    /// All records go into lists, even a single one.
     package var hasLists = false
-    /// A document is a form.
+    /// Documents are form data.
     package var isForm = false
 
     package init() {}
   }
 
-  /// What was written of a root record.
+  /// The text written for a root record.
   struct Written: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
-      /// As the mark of its row says.
+      /// Single or an element, as the mark of its row says.
       case marked
-      /// One of a list that stands under a key path.
+      /// An element of a list at a key path.
       case element
-      /// All that stands under a key path.
+      /// The only record at a key path.
       case single
-      /// There is a list without elements.
+      /// An empty list.
       case emptyList
     }
 
@@ -37,7 +38,7 @@ package final class RecordWriter: RecordAdmission {
     var text: ByteRange
   }
 
-  /// Why the record at work cannot be written.
+  /// Why the current record cannot be written.
   package struct Failure {
     var problem: WriteProblem
     var token: Int
@@ -52,30 +53,31 @@ package final class RecordWriter: RecordAdmission {
   let tables: WriteTables
   package var options: Options
   private let requests: RequestWriter?
-  /// Takes the records to put them into the documents that they were made of.
+  /// Receives the records to write them back into their documents.
   package weak var update: (any OriginalUpdate)?
-  /// Reads again what is written.
+  /// Reads back what is written, to check it.
   package weak var check: (any WrittenCheck)?
-  /// Some record has become an object without members.
+  /// Some record was written as an object without members.
   var hasEmptyRecord = false
-  /// What was written, until the sink has taken it.
+  /// The written text that the sink has not taken yet.
   var text = UniqueArray<UInt8>()
   private(set) var written: [Written] = []
   var failure: Failure?
   var slots = UniqueArray<UInt32>()
   var values: ValueInverter
   var merged = UniqueArray<UInt8>()
-  /// The keys of the root records, by their entries.
+  /// The keys of the root records, by entry.
   private var rootKeys: [Int: Set<[UInt8]>] = [:]
-  /// Types that none of the plan's records have, for who finds words.
+  /// Types that no record of the plan has, for messages.
   private var otherTypes: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// The only target of root records; nil where there are several.
+  /// The only target of root records; nil if there are several.
   private let onlyTarget: [UInt8]?
   private let hasKeyPaths: Bool
-  /// Whether a request without a key path has sent a record, in a document of them all.
+  /// Whether a request without a key path has sent a record, if there is one document for all
+  /// records.
   private var isRootTaken: Bool?
-  /// It cannot be known what records are without a type key.
+  /// The type of a record cannot be determined without a type key.
   package private(set) var needsTypeKey = false
 
   package init(_ plan: WritePlan, requests: RequestWriter? = nil, options: Options = Options()) {
@@ -102,15 +104,15 @@ package final class RecordWriter: RecordAdmission {
     otherTypes.indices.contains(number) ? otherTypes[number] : []
   }
 
-  /// The fault of a request's mapper.
+  /// The fault of a request's mapper, by number.
   package func requestFault(_ number: Int) -> MappingFault? { requests?.fault(number) }
 
-  /// Appends some of what was written.
+  /// Appends a range of the written text.
   func append(_ range: Range<Int>, to output: inout OutputBuffer) {
     output.append(text, range)
   }
 
-  /// The sink has taken all.
+  /// Drops the written text, which the sink has taken.
   func forgetWritten() {
     text.removeAll()
     written.removeAll(keepingCapacity: true)
@@ -154,11 +156,12 @@ package final class RecordWriter: RecordAdmission {
     return false
   }
 
-  /// An object whose members are key paths; what else there is can be no record's member.
+  /// Whether the value is an object whose members are key paths; its other members must not be
+  /// those of a record.
   private func isByKeyPath(_ token: Int, _ view: TokenView) -> Bool {
     guard view.token(token) == .openObject else { return false }
     var key = token + 1
-    // None of the descriptors has found anything.
+    // An empty object: no descriptor has found anything.
     var hasKeyPath = view.token(key) == .closeObject
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
@@ -172,7 +175,7 @@ package final class RecordWriter: RecordAdmission {
     return hasKeyPath
   }
 
-  /// Whether records of some node have a member of a name.
+  /// Whether records of some node have a member with a name.
   private func isMember(_ name: [UInt8]) -> Bool {
     plan.sentNames.contains(name)
       || plan.nodes.contains { node in
@@ -208,7 +211,7 @@ package final class RecordWriter: RecordAdmission {
     return true
   }
 
-  /// `name` is the key path that it stands under, where that is known.
+  /// `name` is the key path of the record, if that is known.
   private func writeRoot(
     _ token: Int,
     _ name: [UInt8]?,
@@ -273,14 +276,14 @@ package final class RecordWriter: RecordAdmission {
     return true
   }
 
-  /// The key of a member that was written from a place on: its text with quotes.
+  /// The key of the member that was written at an offset, with its quotes.
   func keyText(from start: Int) -> [UInt8] {
     text.string(at: start)
   }
 
   // MARK: - Types
 
-  /// The text of a record's type; nil where it has none.
+  /// The type of a record; nil if it has none.
   func type(of record: Int, _ view: TokenView) -> [UInt8]? {
     guard let key = options.typeKey else { return nil }
     let names = plan.plan.text
@@ -295,7 +298,7 @@ package final class RecordWriter: RecordAdmission {
     return found
   }
 
-  /// What a root record belongs to, and the node that writes it, where one does.
+  /// The entry that a root record belongs to, and the node that writes it, if there is one.
   private func entry(of token: Int, _ name: [UInt8]?, _ view: TokenView) -> (Int, node: Int)? {
     let stated = type(of: token, view)
     if plan.entries.isEmpty {
@@ -312,7 +315,7 @@ package final class RecordWriter: RecordAdmission {
     return nil
   }
 
-  /// What a list belongs to that has no records, under a key path.
+  /// The entry of an empty list at a key path.
   private func entry(under name: [UInt8]) -> Int? {
     if requests == nil { return plan.entries.firstIndex { $0.name == name } }
     return onlyTarget(under: name).flatMap { entry(for: $0, name)?.0 }
@@ -335,7 +338,7 @@ package final class RecordWriter: RecordAdmission {
           if source == nil || source == target { return (number, 0) }
         }
       }
-      // A mapper makes records of its own target alone.
+      // A mapper makes records only of its own target.
       wanted = requests == nil ? nil : plan.bases[target]
       count += 1
     }
@@ -348,7 +351,7 @@ package final class RecordWriter: RecordAdmission {
     return targets.count == 1 ? targets.first : requests == nil ? nil : onlyTarget
   }
 
-  /// The node of related records that writes one of them.
+  /// The node, among those of related records, that writes a record.
   package func node(of record: Int, _ nodes: [Int], _ view: TokenView) -> Int? {
     let stated = type(of: record, view)
     if let stated {
@@ -365,7 +368,7 @@ package final class RecordWriter: RecordAdmission {
 
   private func numberOfType(_ type: [UInt8]) -> Int {
     if let known = numbers[type] { return known }
-    // No more are told apart.
+    // No more types are distinguished.
     if otherTypes.count >= 1000 { return otherTypes.count }
     numbers[type] = otherTypes.count
     otherTypes.append(type)
@@ -374,22 +377,22 @@ package final class RecordWriter: RecordAdmission {
 }
 
 extension WriteProblem {
-  /// The problem is about no rule.
+  /// The site of a problem that concerns no rule.
   package static var noSite: Int { 0xFF_FFFF }
 }
 
 extension TokenView {
-  /// The value stands in a list.
+  /// Whether the value is in a list.
   fileprivate func isElement(_ token: Int) -> Bool {
     isLaterElement(token) || token > 0 && self.token(token - 1) == .openArray
   }
 
-  /// The value stands in a list, and is not the first there.
+  /// Whether the value is in a list, and not the first there.
   fileprivate func isLaterElement(_ token: Int) -> Bool {
     token > 0 && self.token(token - 1) == .comma
   }
 
-  /// The object has one member, which tells why a record has failed.
+  /// Whether the object has one member, which gives the reason why a record has failed.
   fileprivate func isOnlyError(_ token: Int) -> Bool {
     self.token(token + 1) == .quote && isKey("$error", at: token + 1) && holdsOnlyError(token)
   }

@@ -1,4 +1,4 @@
-/// Writes records as requests send them: by mappers that are applied to the records as they stand.
+/// Writes records as requests send them, by mappers that are applied to the records.
 package final class RequestWriter {
   private var operation: MappingOperation
   private let plan: MappingPlan
@@ -8,7 +8,7 @@ package final class RequestWriter {
   private var faults: [MappingFault] = []
   private var numbers: [Key: Int] = [:]
 
-  /// What faults of one wording have in common.
+  /// The parts of faults that determine their wording.
   private struct Key: Hashable {
     var code: MappingFault.Code
     var site: UInt32
@@ -25,7 +25,8 @@ package final class RequestWriter {
     faults.indices.contains(number) ? faults[number] : nil
   }
 
-  /// Appends what a descriptor of the plan makes of a record; else why it makes nothing.
+  /// Appends the result of a descriptor of the plan for a record; returns the reason if there is
+  /// none.
   func append(
     _ token: Int,
     by descriptor: Int,
@@ -43,7 +44,7 @@ package final class RequestWriter {
       view,
       into: &batch
     )
-    // What it cannot convert it would leave out.
+    // A value that it cannot convert would be left out.
     guard outcome == .mapped, !losesValues else { return reason(at: token) }
     batch.seal()
     output.removeAll()

@@ -2,12 +2,12 @@
 package struct TextChanges {
   /// A new member of an object, or element of a list.
   private struct Addition {
-    /// As JSON text; nil in a list.
+    /// The key as JSON text; nil in a list.
     var key: [UInt8]?
     var value: [UInt8]
   }
 
-  /// What is added to an object or list, in order.
+  /// The additions to an object or list, in order.
   private struct Additions {
     private(set) var all: [Addition] = []
     private var numbers: [[UInt8]: Int] = [:]
@@ -22,34 +22,35 @@ package struct TextChanges {
     mutating func replace(_ number: Int, with value: [UInt8]) { all[number].value = value }
   }
 
-  /// What is in the way of a new value.
+  /// Why a value cannot be set.
   package enum Obstacle: Error {
-    /// Another value, which is none to step into.
+    /// A value on the path is neither an object nor a list.
     case value
-    /// What someone else wants there.
+    /// Another change sets a different value there.
     case change
   }
 
   private let original: EditedText
-  /// New values, by where the old ones begin.
+  /// New values, by the offset of the old ones.
   private var replaced: [Int: (range: Range<Int>, value: [UInt8])] = [:]
-  /// By where the object or list begins.
+  /// Additions, by the offset of the object or list.
   private var added: [Int: Additions] = [:]
-  /// Where removed values begin, by where their object or list does.
+  /// Offsets of removed values, by that of their object or list.
   private var removed: [Int: Set<Int>] = [:]
-  /// The same of elements whose followers keep their places.
+  /// Offsets of elements that become null, so that later ones keep their index; by that of their
+  /// list.
   private var emptied: [Int: Set<Int>] = [:]
-  /// What comes before and after a value that becomes a list, by where it begins.
+  /// The elements before and after a value that becomes a list, by its offset.
   private var wrapped: [Int: (before: [UInt8], after: [UInt8])] = [:]
   private var removedDocuments: Set<Int> = []
   private var lines: [[UInt8]] = []
 
-  /// No changes yet.
+  /// Begins without changes.
   package init(of original: EditedText) { self.original = original }
 
   private var text: [UInt8] { original.bytes }
 
-  /// Nothing changes.
+  /// Whether there are no changes.
   package var isEmpty: Bool {
     replaced.isEmpty && added.isEmpty && removed.isEmpty && emptied.isEmpty && wrapped.isEmpty
       && removedDocuments.isEmpty && lines.isEmpty
@@ -57,9 +58,9 @@ package struct TextChanges {
 
   // MARK: - Values
 
-  /// Puts a value where some steps lead to from one.
+  /// Sets the value that some steps lead to from another one.
   ///
-  /// What is missing on the way is made, and null becomes an object or a list.
+  /// Creates what is missing on the path; a null there becomes an object or a list.
   package mutating func set(_ steps: [WritePlan.Step], from start: Int, to value: [UInt8])
     throws(Obstacle)
   {
@@ -115,7 +116,7 @@ package struct TextChanges {
     added[place, default: Additions()].append(Addition(key: nil, value: value))
   }
 
-  /// Adds a member to an object; false if it has one of that name.
+  /// Adds a member to an object; false if it has a member with that name.
   package mutating func append(_ value: [UInt8], key: [UInt8], to place: Int) -> Bool {
     if original.child(.key(key), of: place) != nil || added[place]?.number(of: key) != nil {
       return false
@@ -124,7 +125,7 @@ package struct TextChanges {
     return true
   }
 
-  /// Makes a list of a value, with new elements before and after it.
+  /// Turns a value into a list, with new elements before and after it.
   package mutating func wrap(_ place: Int, _ before: [[UInt8]], _ after: [[UInt8]]) {
     wrapped[place] = (
       [.openArray] + before.flatMap { $0 + [.comma] },
@@ -145,7 +146,7 @@ package struct TextChanges {
     return output.bytes
   }
 
-  /// A value inside the objects and lists of some steps.
+  /// A value wrapped in the objects and lists of some steps.
   package static func nested(_ value: [UInt8], _ steps: ArraySlice<WritePlan.Step>) -> [UInt8] {
     var value = value
     for step in steps.reversed() {
@@ -163,9 +164,10 @@ package struct TextChanges {
 
   // MARK: - What goes
 
-  /// Removes the value that some steps lead to from one, with its key.
+  /// Removes the value that some steps lead to from another one, with its key; false if there is
+  /// none.
   ///
-  /// An element that others follow becomes null, so that these keep their places. False if there is none.
+  /// An element of a list becomes null, so that later ones keep their index.
   package mutating func remove(_ steps: [WritePlan.Step], from start: Int) -> Bool {
     guard let last = steps.last, let place = original.place(at: steps.dropLast(), from: start),
       let child = original.child(last, of: place)
@@ -180,14 +182,15 @@ package struct TextChanges {
     return true
   }
 
-  /// Removes the member or element of an object or list in which a byte is; false if there is none.
+  /// Removes the member or element of an object or list that contains a byte; false if there is
+  /// none.
   package mutating func remove(elementAround offset: Int, of place: Int) -> Bool {
     guard let child = original.child(around: offset, of: place) else { return false }
     removed[place, default: []].insert(child.value.lowerBound)
     return true
   }
 
-  /// Removes a whole document, by where it begins.
+  /// Removes a whole document, given by its offset.
   package mutating func removeDocument(at start: Int) { removedDocuments.insert(start) }
 
   /// Adds a document on a line of its own.
@@ -195,7 +198,8 @@ package struct TextChanges {
 
   // MARK: - Both
 
-  /// Adds changes of the same text, or none if both change a value differently.
+  /// Adds other changes of the same text. Throws, and adds nothing, if both change a value
+  /// differently.
   package mutating func add(_ other: TextChanges) throws(Obstacle) {
     for (start, change) in other.replaced {
       if let own = replaced[start] { _ = try Self.joined(own.value, change.value) }
@@ -226,7 +230,7 @@ package struct TextChanges {
 
   /// The changed text.
   ///
-  /// Linear in the text, and in the changes but for sorting them.
+  /// Linear in the text and the number of changes, except for sorting these.
   package func apply() -> [UInt8] {
     var edits = replaced.values.map { (range: $0.range, text: $0.value) }
     for (start, texts) in wrapped {
@@ -248,7 +252,7 @@ package struct TextChanges {
     var result: [UInt8] = []
     result.reserveCapacity(original.count + 1024)
     var position = 0
-    // What lies in something that is replaced or removed goes with it.
+    // Changes inside a replaced or removed value are dropped.
     for edit in edits where edit.range.lowerBound >= position {
       result += text[position..<edit.range.lowerBound]
       result += edit.text

@@ -1,12 +1,12 @@
-/// Writes values of records as the values that they were read from.
+/// Converts values of records back to the values that they were read from.
 ///
-/// What is written is read again wherever it is not plain that it gives the same value: nothing is lost in
-/// silence.
+/// Unless it is certain that what is written gives the same value, it is read back to check:
+/// nothing is lost silently.
 struct ValueInverter: ~Copyable {
   let plan: MappingPlan
   private var lists = ListConverter()
   private var buffer = ValueBuffer()
-  /// The value of the record, as its type has it.
+  /// The value of the record, in the form of its type.
   private var wanted = UniqueArray<UInt8>()
   private var scratch = UniqueArray<UInt8>()
   private var made = UniqueArray<UInt8>()
@@ -14,7 +14,7 @@ struct ValueInverter: ~Copyable {
 
   init(_ plan: MappingPlan) { self.plan = plan }
 
-  /// Appends what a value is written as; the reason where it cannot be.
+  /// Appends the original form of a value; returns the reason if there is none.
   @inline(__always)
   mutating func append(
     _ token: Int,
@@ -35,7 +35,7 @@ struct ValueInverter: ~Copyable {
     return nil
   }
 
-  /// Appends a value as it stands.
+  /// Appends a value unchanged.
   @inline(__always)
   static func append(_ token: Int, _ view: TokenView, to output: inout UniqueArray<UInt8>) {
     let range = view.range(ofValue: token)
@@ -57,7 +57,7 @@ struct ValueInverter: ~Copyable {
     guard lists.append(text, range, as: rule.type, isInSet: false, plan, to: &scratch) else {
       return .unconverted
     }
-    // Text without a character is no value of most types.
+    // Blank text is null for most types.
     if scratch[0] == .ascii("n") { return .unlike }
     guard rule.isProven else {
       CompactText.append(scratch, to: &output)
@@ -79,7 +79,7 @@ struct ValueInverter: ~Copyable {
     return problem
   }
 
-  /// Makes of the wanted value what it may have been read from.
+  /// Replaces the wanted value by one that it may have been read from.
   private mutating func invert(
     by rule: borrowing WriteRule,
     _ written: PlanID<Conversion>
@@ -104,7 +104,7 @@ struct ValueInverter: ~Copyable {
 
   // MARK: - Reading it again
 
-  /// What was made is read as the wanted value.
+  /// Whether the result is read as the wanted value.
   private mutating func givesWanted(_ rule: borrowing WriteRule) -> Bool {
     let kind = Cell.Kind(firstByte: made[0])
     if kind == .null || rule.emptyIsNull && kind == .string && made.count == 2 { return false }
@@ -124,7 +124,7 @@ struct ValueInverter: ~Copyable {
     return Self.areSame(scratch, wanted)
   }
 
-  /// Puts what a value map has for the buffer's value into `scratch`.
+  /// Stores the text that a value map maps to the buffer's value in `scratch`.
   private mutating func lookUp(_ map: PlanID<ValueMap>) -> Bool {
     let count = buffer.bytes.count
     let isScalar = buffer.kind != .structure && buffer.kind != .null
@@ -138,7 +138,8 @@ struct ValueInverter: ~Copyable {
     return true
   }
 
-  /// Two values in plain form are the same; of the fractions of seconds zeros at the end say nothing.
+  /// Whether two values in plain form are the same; zeros at the end of a fraction of a second do
+  /// not matter.
   private static func areSame(
     _ one: borrowing UniqueArray<UInt8>,
     _ other: borrowing UniqueArray<UInt8>
@@ -146,7 +147,7 @@ struct ValueInverter: ~Copyable {
     areSame(one.span, other.span)
   }
 
-  /// The same of text.
+  /// Whether two texts are the same; zeros at the end of a fraction of a second do not matter.
   static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     if left.count == right.count && left.has(right, 0..<right.count, at: 0) { return true }
     return timesWithoutZeros(left) == timesWithoutZeros(right)
@@ -162,7 +163,7 @@ struct ValueInverter: ~Copyable {
         if bytes.count == start { bytes.removeLast() }
       }
       bytes.append(byte)
-      // `30.50Z`: only after seconds, which two digits and a colon stand before.
+      // Only a point after seconds, as in `30.50Z`: two digits with a colon before them.
       if byte == .period, at >= 3, text[at - 3] == .colon {
         fraction = bytes.count
       } else if !byte.isDigit {
@@ -174,7 +175,7 @@ struct ValueInverter: ~Copyable {
 
   // MARK: - Plans
 
-  /// The text of a value in plain form, as a type has it; nil where it is none of it.
+  /// The plain form of a value of a type, given as text; nil if it is not a value of that type.
   mutating func plainText(_ text: [UInt8], as type: PlanID<Conversion>) -> [UInt8]? {
     scratch.removeAll()
     guard lists.append(text.span, 0..<text.count, as: type, isInSet: false, plan, to: &scratch)
@@ -199,9 +200,10 @@ extension Cell {
 }
 
 extension WritePlan {
-  /// For what a value map gives the texts that it is given for, by the text in plain form of a type.
+  /// The inverse of a value map: for each value, in the plain form of a type, the text that is
+  /// mapped to it.
   ///
-  /// Of two entries that give one value the first counts.
+  /// Of several entries with one value the first counts.
   package static func keys(
     of entries: [(text: [UInt8], value: [UInt8])],
     as type: PlanID<Conversion>,
@@ -218,7 +220,7 @@ extension WritePlan {
     return keys
   }
 
-  /// A text that is a number or a boolean.
+  /// Whether a text is a number or a boolean.
   private static func isBare(_ text: [UInt8]) -> Bool {
     if text == Array("true".utf8) || text == Array("false".utf8) { return true }
     return DecimalText.isJSON(text.span)

@@ -1,27 +1,27 @@
-/// How records become representations again: for each mapper what of its records is written, and where.
+/// How records become representations again: for each mapper which members are written, and where.
 ///
-/// What is done to values is said in the tables of a mapping plan.
+/// How values are converted is in the tables of a mapping plan.
 package struct WritePlan: Sendable {
   /// A mapper in reverse.
   package struct Node: Sendable {
     /// The target of its records, as the type key names it.
     package var target: [UInt8]
-    /// The names of its records' members.
+    /// The index of its records' member names.
     package var names: Int
     package var slotCount: Int
     package var members: [Member] = []
-    /// What is written, in this order; what comes later joins what is there.
+    /// The parts that are written, in this order; later ones are merged into earlier ones.
     package var pieces: [Piece] = []
-    /// Members that are compared with what was written in their places: others write into it, or they
-    /// themselves may be left out.
+    /// Members that are compared with the text in their places, since others write there, too, or
+    /// since they may be left out.
     package var proven: [(member: Int, place: [Step])] = []
-    /// The member that becomes the key that all else stands under.
+    /// The member that becomes the key around all other members.
     package var key: Int?
     /// The records of a list are members of one object, by their keys.
     package var isCollection: Bool
-    /// The member that a record without any other is written as.
+    /// The member that a record without other members is written as.
     package var scalar: Int?
-    /// The members that no new record may have, and why.
+    /// The members that new records must not have, and why.
     package var barred: [(member: Int, why: WriteProblem)] = []
     /// The members that identify a record.
     package var identity: [Int] = []
@@ -46,28 +46,29 @@ package struct WritePlan: Sendable {
   package struct Member: Sendable {
     package enum Content: Sendable {
       case value(WriteRule)
-      /// Related records: the nodes that may write them, and whether there is one record or a list, where
-      /// that is said.
+      /// Related records: the nodes that may write them, and whether there is one or a list, if
+      /// known.
       case records([Int], Cardinality, keepsNull: Bool)
     }
 
     package var content: Content
     package var slot: Int
     package var site: UInt32
-    /// Every value of it is written as it stands.
+    /// Every value of the member is written unchanged.
     let isPlain: Bool
-    /// The value, as JSON, that reading gives where nothing is written; nil if none is, or if it is written
-    /// all the same.
+    /// The value, as JSON, that reading gives if nothing is written; nil if there is none, or if
+    /// that value is written anyway.
     package var missing: [UInt8]?
-    /// It is read as null where null stands on the way to it.
+    /// The member is read as null if there is a null on its path.
     package var findsNull = false
-    /// The keys that lead to it in a record.
+    /// The keys that lead to the member in a record.
     package var names: [String] = []
-    /// Where it may stand in a representation; none where that cannot be said.
+    /// The places in a representation that the member may be read from; empty if they are not
+    /// known.
     package var places: [[Step]] = []
-    /// Nothing is written there: the place tells only whether the value stays.
+    /// Nothing is written; the place only shows whether the value is unchanged.
     package var isOneWay = false
-    /// It may also be read of something that cannot be written.
+    /// The member may also be read from something that cannot be written.
     package var isReadElsewhere = false
 
     package init(_ content: Content, slot: Int, site: UInt32) {
@@ -82,7 +83,7 @@ package struct WritePlan: Sendable {
       }
     }
 
-    /// Where it is written.
+    /// The place that the member is written to.
     package var place: [Step]? { places.first }
   }
 
@@ -94,13 +95,13 @@ package struct WritePlan: Sendable {
 
   /// A part of what a node writes.
   package enum Piece: Sendable {
-    /// An object or a list whose places are known.
+    /// An object or a list with known places.
     case shape(Int)
     /// The member is the representation itself.
     case whole(Int)
   }
 
-  /// A place of a representation, and the places in it.
+  /// A place in a representation, and the places inside it.
   package struct Shape: Sendable {
     package enum Kind: Sendable {
       case object
@@ -109,7 +110,7 @@ package struct WritePlan: Sendable {
     }
 
     package var kind: Kind
-    /// In the order in which they are written; of a list in that of the indexes.
+    /// The parts in the order in which they are written; in a list by ascending index.
     package var parts: [Part] = []
 
     package init(_ kind: Kind) { self.kind = kind }
@@ -118,7 +119,7 @@ package struct WritePlan: Sendable {
   package struct Part: Sendable {
     /// `"key":`; empty in a list.
     package var label: [UInt8]
-    /// The place in a list.
+    /// The index in a list.
     package var index: Int
     package var shape: Int
 
@@ -130,28 +131,28 @@ package struct WritePlan: Sendable {
   /// The names of an object's members: ranges of the plan's text.
   package struct Names: Sendable {
     package var keys: [ByteRange] = []
-    /// The slot of each; -1 where only its own members are asked for.
+    /// The slot of each name; -1 if only the value's own members are wanted.
     package var slots: [Int] = []
-    /// The names of the members of each; -1 where none is asked for.
+    /// The index of the names of each value's members; -1 if none is wanted.
     package var inner: [Int] = []
 
     package init() {}
   }
 
-  /// What records of the outermost level are: those of a descriptor, or what a request sends.
+  /// Records of the outermost level: those of a descriptor, or those that a request sends.
   package struct Entry: Sendable {
-    /// What stands there when records are kept by key path.
+    /// The name under which the records are found, if they are stored by key path.
     package var name: [UInt8]
     /// The keys around them, as JSON text.
     package var keys: [[UInt8]]
     package var content: Content
-    /// There is one record, and no list of them.
+    /// There is one record, not a list.
     package var isSingle = false
 
     package enum Content: Sendable {
       /// The nodes that may write the records.
       case records([Int])
-      /// Records of a target, any when nil, mapped as they are by a descriptor of the request plan.
+      /// Records of a target, or of any if nil, mapped by a descriptor of the request plan.
       case request(source: [UInt8]?, descriptor: Int)
     }
 
@@ -160,10 +161,10 @@ package struct WritePlan: Sendable {
     }
   }
 
-  /// A key path that records may be kept by: that of a descriptor that reads documents.
+  /// A key path that records may be stored by: that of a descriptor that reads documents.
   package struct KeyPath: Sendable {
     package var name: [UInt8]
-    /// The targets of the records that stand there.
+    /// The targets of the records at the key path.
     package var targets: Set<[UInt8]>
 
     package init(name: [UInt8], targets: Set<[UInt8]>) {
@@ -174,21 +175,21 @@ package struct WritePlan: Sendable {
   package var nodes: [Node] = []
   package var shapes: [Shape] = []
   package var names: [Names] = []
-  /// Those that go before others stand before them.
+  /// The entries, in the order of precedence.
   package var entries: [Entry] = []
-  /// Each once.
+  /// The key paths, without duplicates.
   package var keyPaths: [KeyPath] = []
-  /// The members of records that requests send something of.
+  /// The members of records that requests send, in whole or in part.
   package var sentNames: Set<[UInt8]> = []
-  /// For each target the one that it extends.
+  /// For each target, the target that it extends.
   package var bases: [[UInt8]: [UInt8]] = [:]
-  /// The tables of values.
+  /// The tables for converting values.
   package var plan = MappingPlan()
 
   package init() {}
 }
 
-/// How a value of a record is turned back into the value that it was read from.
+/// How a value of a record is converted back to the value that it was read from.
 package struct WriteRule: Sendable {
   /// Empty text is read as null.
   package var emptyIsNull = false
@@ -196,11 +197,12 @@ package struct WriteRule: Sendable {
   package var keepsNull = true
   /// The value, as JSON, that a missing one is read as; nil if there is none.
   package var missing: [UInt8]?
-  /// Makes a value what the record's type has, dates in ISO 8601; none where it stays as it is.
+  /// Converts a value to the record's type, dates to ISO 8601; none if it stays unchanged.
   package var type = PlanID<Conversion>.none
-  /// Makes of that what may have been read, one for each format of a date; none for the value itself.
+  /// Converts the typed value to what may have been read, one conversion for each format of a date;
+  /// none for the value itself.
   package var written: [PlanID<Conversion>] = [.none]
-  /// What the value is mapped back to, by its text; nil where there is no map.
+  /// For each value, by its text, what the value map maps to it; nil if there is no map.
   package var keys: [[UInt8]: [UInt8]]?
   /// Undoes the transforms.
   package var undoing = PlanRange<ValueRule.Transform>.empty
@@ -208,81 +210,81 @@ package struct WriteRule: Sendable {
   package var transforms = PlanRange<ValueRule.Transform>.empty
   package var map = PlanID<ValueMap>.none
   package var read = PlanID<Conversion>.none
-  /// What was written is read again to see whether it gives the value.
+  /// The written value is read back to check that it gives the same value.
   package var isProven = false
 
   package init() {}
 
-  /// The value is written as it stands.
+  /// Whether the value is written unchanged.
   var isCopy: Bool { type.isNone && !isProven }
 }
 
 /// Why a record cannot be written.
 package enum WriteProblem: UInt8, Sendable, CaseIterable {
-  /// What would be written is read as another value.
+  /// The written text would be read as another value.
   case unlike
-  /// The value map gives no such value.
+  /// The value map never gives this value.
   case unmapped
-  /// The value is none of its type.
+  /// The value is not of its type.
   case unconverted
-  /// A transform of the rule does not make such a value.
+  /// A transform of the rule never gives this value.
   case unmade
   /// Two rules write different values into one place.
   case contradiction
-  /// There is nothing to make the key of.
+  /// There is no value to make the key from.
   case noKey
-  /// The key is there already.
+  /// The key exists already.
   case repeatedKey
-  /// The record does not have what would be read all the same.
+  /// The record lacks a value that would be read anyway.
   case unsaid
-  /// What has no inverse has another value than in the original.
+  /// A member without inverse has another value than in the original.
   case oneWay
-  /// The record is not in the original, and has what has no inverse.
+  /// The record is not in the original, and has a member without inverse.
   case newOneWay
   /// Another mapper of the target writes the member.
   case otherChoice
-  /// There is no place for a record in the original.
+  /// The original has no place for the record.
   case noPlace
-  /// The original has a value on the way to the place.
+  /// The original has a value on the path to the place.
   case obstacle
-  /// No rule writes anything of the record.
+  /// No rule writes any part of the record.
   case nothingKnown
-  /// Reading declines what would be written.
+  /// The mapper would decline the written representation.
   case declined
-  /// Reading refuses what would be written.
+  /// The mapper would refuse the written representation.
   case refused
-  /// Records of one identity are more or fewer than in the original.
+  /// The original has another number of records with this identity.
   case ambiguous
-  /// A record is expected.
+  /// The value is not a record.
   case notRecord
-  /// The type is none that may stand there.
+  /// The type may not occur there.
   case otherType
   /// No descriptor has the key path.
   case noKeyPath
-  /// Several types may stand there, and nothing says which this one is.
+  /// Several types may occur there, and nothing says which this one is.
   case noType
-  /// The record is the error that stands in the place of one that failed.
+  /// The record is an error that replaces a failed one.
   case failedBefore
-  /// A request without key path sends it, and others have one.
+  /// A request without key path sends the record, and others have one.
   case mixedRoots
-  /// The root of a form is a list or an object.
+  /// The root of a form must be a list or an object.
   case scalarRoot
   /// The mapper of a request fails.
   case request
   /// A parameter of the path has no value.
   case noPathValue
-  /// A parameter of the path has a value that fills none.
+  /// A parameter of the path has a value that cannot be used.
   case badPathValue
-  /// No route is for the record.
+  /// There is no route for the record.
   case noRoute
 
-  /// A problem with what it is about, in 32 bits.
+  /// Packs a problem and the number of what it concerns into 32 bits.
   static func detail(_ problem: WriteProblem, _ number: Int) -> UInt32 {
     UInt32(problem.rawValue) << 24 | UInt32(truncatingIfNeeded: number) & 0xFF_FFFF
   }
 
   package init?(detail: UInt32) { self.init(rawValue: UInt8(detail >> 24)) }
 
-  /// What the problem is about.
+  /// The number of what the problem concerns.
   package static func number(of detail: UInt32) -> Int { Int(detail & 0xFF_FFFF) }
 }

@@ -1,17 +1,17 @@
-/// What a plan says of each member and place, in tables that are cheap to read.
+/// A plan's members and places, in tables that are cheap to read.
 struct WriteTables: Sendable {
   /// The name of a member.
   private struct Name: BitwiseCopyable {
     var text: ConstantText
-    /// The same in the tables' text.
+    /// The range of the name in the tables' text.
     var range: ByteRange
-    /// -1 where only its own members are asked for.
+    /// The slot; -1 if only the value's own members are wanted.
     var slot: Int32
-    /// The level of its members' names; -1 where none is asked for.
+    /// The level of the value's member names; -1 if none is wanted.
     var inner: Int32
   }
 
-  /// What is done with a place of a representation.
+  /// How a place in a representation is written.
   struct Shape: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
       case object
@@ -20,14 +20,14 @@ struct WriteTables: Sendable {
     }
 
     var kind: Kind
-    /// Of a list or object its parts, of a member its number.
+    /// The parts of a list or object; the number of a member.
     var range: PlanRange<Part>
   }
 
   struct Part: BitwiseCopyable {
     /// `"key":`; empty in a list.
     var label: ByteRange
-    /// The place in a list.
+    /// The index in a list.
     var index: Int
     var shape: Int
   }
@@ -35,9 +35,9 @@ struct WriteTables: Sendable {
   /// A member of records.
   struct Member: BitwiseCopyable {
     var slot: Int
-    /// Every value of it is written as it stands.
+    /// Every value of the member is written unchanged.
     var isPlain: Bool
-    /// Some value of it is not written.
+    /// Some values of the member are not written.
     var mayBeLeftOut: Bool
   }
 
@@ -46,11 +46,11 @@ struct WriteTables: Sendable {
   private(set) var shapes: [Shape] = []
   private(set) var parts: [Part] = []
   private var members: [Member] = []
-  /// Where the members of each node begin.
+  /// The index of each node's first member.
   private var firstMembers: [Int] = []
-  /// The only shape of each node that writes nothing else; -1 for other nodes.
+  /// The shape of each node that writes only one shape; -1 for other nodes.
   private(set) var onlyShapes: [Int] = []
-  /// Labels, and names with the quote after them.
+  /// Labels, and names with their closing quotes.
   private var text: [UInt8] = []
 
   init(_ plan: WritePlan) {
@@ -103,14 +103,14 @@ struct WriteTables: Sendable {
   @inline(__always)
   func member(_ number: Int, of node: Int) -> Member { members[firstMembers[node] &+ number] }
 
-  /// Appends what stands before a part.
+  /// Appends the label of a part.
   @inline(__always)
   func appendLabel(of part: Int, to output: inout UniqueArray<UInt8>) {
     output.append(padded: text.span, parts[part].label.range)
   }
 
-  /// Which name of a level a key is, looked for from a guess on, since records have their members in the
-  /// order of the spec; nil if it is none.
+  /// The name of a level that a key is, searched from a guess on, since records have their members
+  /// in the order of the spec; nil if it is none.
   @inline(__always)
   func find(_ key: Int, in level: Int, from guess: Int, _ view: TokenView) -> Int? {
     let range = levels[level]
@@ -132,13 +132,13 @@ struct WriteTables: Sendable {
       .map { $0 - Int(range.first) }
   }
 
-  /// The name after another.
+  /// The name that is expected after another one.
   @inline(__always)
   func follower(of name: Int, in level: Int) -> Int {
     name &+ 1 == levels[level].count ? 0 : name &+ 1
   }
 
-  /// Where the value of a name goes, and the level of its own members; -1 where that is not asked for.
+  /// The slot of a name's value, and the level of the value's member names; -1 if not wanted.
   @inline(__always)
   func slots(of name: Int, in level: Int) -> (slot: Int, inner: Int) {
     let entry = names[Int(levels[level].first) &+ name]

@@ -1,9 +1,10 @@
-/// Reads again what a `RecordWriter` has written of a root record.
+/// Reads back what a `RecordWriter` has written for a root record.
 package protocol WrittenCheck: AnyObject {
-  /// All records are read again; otherwise only those of which some part has no members.
+  /// Whether all records are read back; otherwise only those with a part that has no members.
   var checksAll: Bool { get }
 
-  /// Why what was written of a record, as a node of an entry says, is not read as the record; nil if it is.
+  /// Why the written text of a record, by a node of an entry, is not read as that record; nil if it
+  /// is.
   func failure(
     of record: Int,
     written: [UInt8],
@@ -30,15 +31,15 @@ package final class WrittenReader {
     operation = MappingOperation(plan: plan, options: MappingOptions())
   }
 
-  /// Nothing that is read lies around a representation, or comes with its document.
+  /// Whether representations can be read without their surroundings and metadata.
   package var readsAlone: Bool { plan.metadataPaths.isEmpty && !plan.needsDocument }
 
-  /// What is read of a text by a descriptor.
+  /// Maps a text by a descriptor.
   ///
-  /// The text is a value, or the only member of an object whose members are representations. `take` gets
-  /// the record, which is the first row.
+  /// The text is a value, or the only member of an object whose members are representations. `take`
+  /// receives the record, which is the first row.
   ///
-  /// - Returns: nil where the text is nested too deeply to be read by itself.
+  /// - Returns: nil if the text is nested too deeply to be read by itself.
   package func read(
     _ text: [UInt8],
     by descriptor: Int,

@@ -1,16 +1,16 @@
-/// Finds out what became of the leaves of a document, and where all that was noted is.
+/// Finds the result for each leaf of a document, and the places of all traced tokens.
 struct LeafTrace {
   private let trace: MappingTrace
   private let isRecord: [Int: MappingTrace.Region]
   private let readings: [Int: [MappingTrace.Reading]]
   private let ignored: Set<Int>
-  /// What is around the current value: the regions and the readings, from the outside in.
+  /// The regions and the readings around the current value, outermost first.
   private var regions: [(region: MappingTrace.Region, end: Int)] = []
   private var open: [Open] = []
   private struct Open {
     var readings: [MappingTrace.Reading]
     var isIgnored: Bool
-    /// Some rule has read it as a whole, and could not use it.
+    /// Some rule has read the value as a whole, and could not use it.
     var isFaulty: Bool
     var end: Int
   }
@@ -23,14 +23,14 @@ struct LeafTrace {
     self.trace = trace
     self.validations = validations
     isRecord = Dictionary(trace.regions.map { ($0.token, $0) }) { first, other in
-      // A record that was made of a value says more than one that was not.
+      // A region with a record is preferred to one without.
       other.node == nil ? first : other
     }
     readings = Dictionary(grouping: trace.readings, by: \.token)
     ignored = Set(trace.ignored)
   }
 
-  /// Goes through a document, and takes its leaves in a range of tokens.
+  /// Walks over a document, and records its leaves in a range of tokens.
   mutating func pass(from first: Int, wanted: Range<Int>, _ view: TokenView) {
     var token = first
     let end = min(view.next(after: first), wanted.upperBound)
@@ -86,7 +86,7 @@ struct LeafTrace {
       guard let reading = read.first(where: { $0.reason == reason }) else { continue }
       leaf.reason = reason
       leaf.rule = reading.remover.map { validations[$0] } ?? reading.rule
-      // It was read for a record that was not made after all.
+      // The value was read for a record that was not made in the end.
       if reason == .failed, let region, region.node == nil {
         (leaf.reason, leaf.rule) = (region.reason, region.rule)
       }
@@ -111,10 +111,10 @@ struct TokenPlaces {
 
   init(_ tokens: Set<Int>) { wanted = tokens.sorted() }
 
-  /// Goes through a document; what holds nothing that is wanted is passed over.
+  /// Walks over a document, skipping values without wanted tokens.
   mutating func pass(from first: Int, _ view: TokenView) {
     while next < wanted.count && wanted[next] < first { next += 1 }
-    /// The open containers: where they end, how long the pointer to them is, and the index of the
+    /// The open containers: their ends, the length of the pointer to each, and the index of its
     /// current element.
     var open: [(end: Int, count: Int, index: Int)] = []
     var token = first

@@ -1,19 +1,19 @@
-/// What is to be traced.
+/// Settings for tracing.
 package struct TraceOptions: Sendable {
   package enum Selection: Sendable {
     case all
-    /// A root record by its number, from 1.
+    /// A root record, by its number from 1.
     case row(Int)
-    /// All root records for which a test of theirs is true.
+    /// All root records for which a test is true.
     case roots(@Sendable (TracedRoot) -> Bool)
-    /// The value that a pointer leads to in the document of a number, from 1.
+    /// The value at a pointer in a document, given by its number from 1.
     case pointer([UInt8], document: Int)
   }
 
   package var selection: Selection
-  /// The leaves of each document are told apart, and its text is kept.
+  /// Whether to report the leaves of each document, and its text.
   package var wantsLeaves = false
-  /// Receives each document, after everything in it was mapped.
+  /// Receives each document after it was mapped.
   package var receive: @Sendable (TracedDocument) -> Void
 
   package init(_ selection: Selection, receive: @escaping @Sendable (TracedDocument) -> Void) {
@@ -24,10 +24,10 @@ package struct TraceOptions: Sendable {
 
 /// Notes what happens to each value on its way into a record.
 ///
-/// The collector of coverage tells it what rules read. After each root record only what is wanted is
+/// The coverage collector reports what rules read. After each root record only the wanted notes are
 /// kept.
 final class MappingTrace {
-  /// A part of a document of which a record was made, or for a reason none.
+  /// A part of a document that became a record, or the reason why it did not.
   struct Region {
     var token: Int
     var reason: TracedLeaf.Reason
@@ -35,34 +35,34 @@ final class MappingTrace {
     var node: Int?
   }
 
-  /// A rule has read a value.
+  /// A value that a rule has read.
   struct Reading {
     var token: Int
     var rule: Int
     var isOfEmpty: Bool
-    /// The record that it has read it for, while its root is being mapped.
+    /// The record that the value was read for, while its root record is being mapped.
     var record: Int?
     var reason = TracedLeaf.Reason.read
     /// The validation that is the reason, by its number in the plan.
     var remover: Int?
   }
 
-  /// A value of the records of a batch.
+  /// The place of a value in the records of a batch.
   struct Place: Hashable {
     var row: Int
     var column: Int
   }
 
   let options: TraceOptions
-  /// Root records that the run has made.
+  /// The number of root records made by the run.
   private var rootCount = 0
-  /// The same for each key path, and those that lead to lists.
+  /// The number of root records at each key path, and the key paths that lead to lists.
   private(set) var counts: [Int: Int] = [:]
   private(set) var collections: Set<Int> = []
-  /// The records of the current root, and for each row the last one that was begun there.
+  /// The records of the current root, and the last record that was begun at each row.
   private(set) var records: [TracedRecord] = []
   private var places: [Int: Int] = [:]
-  /// The record whose rules are being applied, and the value.
+  /// The record whose rules are being applied, and its current value.
   private var current = 0
   private var cell = -1
   private var firstReading = 0
@@ -74,7 +74,7 @@ final class MappingTrace {
   private(set) var readings: [Reading] = []
   private(set) var ignored: [Int] = []
   private(set) var faults: Set<Int> = []
-  /// The tokens of the value that was asked for, and those that contain it.
+  /// The tokens of the selected value, and those of the values that contain it.
   private(set) var wanted: Range<Int>?
   private(set) var around: Set<Int> = []
 
@@ -82,7 +82,7 @@ final class MappingTrace {
 
   // MARK: - Documents
 
-  /// Begins a document, of which `wanted` are the tokens of the value that was asked for.
+  /// Begins a document; `wanted` are the tokens of the selected value.
   func beginDocument(wanted: Range<Int>? = nil, around: Set<Int> = []) {
     roots = []
     regions = []
@@ -98,10 +98,10 @@ final class MappingTrace {
 
   // MARK: - Records
 
-  /// A dynamic mapper begins to choose.
+  /// Begins the choice of a dynamic mapper.
   func beginChoice(of node: Int) { pending.append(TracedChoice(node: node)) }
 
-  /// A matcher was asked.
+  /// Notes a matcher that was evaluated.
   func note(matcher: Int, isChosen: Bool, got: String?) {
     guard let last = pending.indices.last else { return }
     if isChosen {
@@ -111,7 +111,7 @@ final class MappingTrace {
     }
   }
 
-  /// A record begins at a row.
+  /// Begins a record at a row.
   func open(_ record: TracedRecord, parentRow: Int?) {
     var record = record
     record.parent = parentRow.flatMap { places[$0] }
@@ -122,18 +122,18 @@ final class MappingTrace {
     records.append(record)
   }
 
-  /// Nothing was made of a representation.
+  /// Notes a representation that became no record.
   func note(_ region: Region) {
     regions.append(region)
     pending = []
   }
 
-  /// Goes on with the record of a row.
+  /// Continues with the record of a row.
   func select(row: Int) { current = places[row] ?? current }
 
   // MARK: - Values
 
-  /// A value of the selected record begins.
+  /// Begins a value of the selected record.
   func begin(column: Int, rule: Int) {
     guard records.indices.contains(current) else { return }
     records[current].cells.removeAll { $0.column == column }
@@ -141,13 +141,13 @@ final class MappingTrace {
     records[current].cells.append(TracedCell(column: column, rule: rule))
   }
 
-  /// Goes on with the value of a column of the selected record.
+  /// Continues with the value of a column of the selected record.
   func select(column: Int) {
     guard records.indices.contains(current) else { return }
     cell = records[current].place(ofColumn: column) ?? -1
   }
 
-  /// The value ends.
+  /// Ends the current value.
   func end() { cell = -1 }
 
   func add(_ step: TracedStep) {
@@ -155,13 +155,13 @@ final class MappingTrace {
     records[current].cells[cell].steps.append(step)
   }
 
-  /// The value is also made from other values of its record.
+  /// Notes that the value is also made from other values of its record.
   func add(columns: [Int]) {
     guard cell >= 0, records.indices.contains(current) else { return }
     records[current].cells[cell].columns += columns
   }
 
-  /// What the last step has left of the value; of a conversion that failed, what it was given.
+  /// The value after its last step; after a failed conversion, the value before it.
   var last: String? {
     guard cell >= 0, let step = records[current].cells[cell].steps.last else { return nil }
     switch step {
@@ -190,7 +190,8 @@ final class MappingTrace {
 
   // MARK: - Roots
 
-  /// A root representation was mapped to a record; the rows from its own on are those of the record.
+  /// Ends a root representation that became a record; `rows` are those of the record and everything
+  /// related to it.
   func endRoot(
     descriptor: Int,
     isElement: Bool,
@@ -202,7 +203,7 @@ final class MappingTrace {
     rootCount += 1
     counts[section, default: 0] += 1
     if isElement { collections.insert(section) }
-    // What was begun at a row that another record has taken is gone.
+    // A record begun at a row that another one has taken no longer exists.
     let live = rows.compactMap { places[$0] }
     var numbers: [Int: Int] = [:]
     for (place, number) in live.enumerated() { numbers[number] = place }
@@ -238,7 +239,7 @@ final class MappingTrace {
     forget()
   }
 
-  /// A root representation has not become a record.
+  /// Ends a root representation that did not become a record.
   func endRoot(_ region: Region?) {
     for place in firstReading..<readings.count { settle(place, isLive: [:]) }
     if let region { regions.append(region) }
@@ -253,7 +254,7 @@ final class MappingTrace {
     firstReading = readings.count
   }
 
-  /// Settles what the values were read for.
+  /// Determines the result of reading a value.
   private func settle(_ place: Int, isLive: [Int: Int]) {
     let reading = readings[place]
     guard let record = reading.record, records.indices.contains(record) else { return }
@@ -272,7 +273,7 @@ final class MappingTrace {
     }
   }
 
-  /// A value that is not there because nothing was found, or null: nothing was rejected.
+  /// Whether a value is absent because nothing, or null, was found, and was not rejected.
   private func isKept(_ cell: TracedCell) -> Bool {
     for step in cell.steps {
       if case .source(_, _, let out?) = step { return out == "null" }
@@ -281,14 +282,14 @@ final class MappingTrace {
     return true
   }
 
-  /// What a value is made from its record's other values are made from, it is made from, too.
+  /// Adds to each value that is made from other values of its record the tokens of those.
   private func addTokens() {
     for number in records.indices {
       for cell in records[number].cells.indices {
         for case .key(let token?, _) in records[number].cells[cell].steps {
           records[number].cells[cell].tokens.append(token)
         }
-        // A path that leads to nothing in an array or object has read that.
+        // A path that finds nothing in an array or object has still read it.
         if records[number].cells[cell].tokens.isEmpty {
           for case .source(_, let token?, _) in records[number].cells[cell].steps {
             records[number].cells[cell].tokens.append(token)
@@ -314,6 +315,6 @@ final class MappingTrace {
     }
   }
 
-  /// A token is that of the value that was asked for, or of one in it or around it.
+  /// Whether a token is that of the selected value, or of a value in or around it.
   func isWanted(_ token: Int) -> Bool { wanted?.contains(token) == true || around.contains(token) }
 }

@@ -1,26 +1,29 @@
-/// A step from a value of the input to a value of a record; values are JSON text, nil for none.
+/// A step from a value of the input to a value of a record. Values are JSON text, nil if there is
+/// none.
 package enum TracedStep: Sendable {
   /// The key of the representation itself.
   case key(token: Int?, out: String)
-  /// What was found at the source of a number among those of its rule; nil if at none of them.
+  /// The value found at one of the rule's sources, and the source's number; nil if none had a
+  /// value.
   case source(number: Int, token: Int?, out: String?)
   case constant(out: String)
-  /// An expression or a template, with what it read in this order.
+  /// An expression or a template, with the values that it read, in order.
   case computed(reads: [String?], out: String?)
   case emptyString(in: String)
-  /// A transform of a number among those of its rule; without a result if it cannot be applied.
+  /// A transform of the rule, by its number; without a result if it could not be applied.
   case transform(number: Int, in: String, out: String?)
-  /// An entry of a number among those of a map; negative for the one of all other values.
+  /// A look-up in a value map, with the number of the entry; negative for the one of all other
+  /// values.
   case lookUp(map: Int, entry: Int, in: String, out: String?)
   case convert(in: String, out: String?)
   case policy(Policy, Fallback, in: String?, out: String?)
   case `default`(Policy, out: String?)
-  /// A validation of a number among those of the plan.
+  /// A validation, by its number in the plan.
   case validate(number: Int, hasFired: Bool, in: String?, out: String?)
   /// The keys of a connection.
   case connection(keys: [String])
 
-  /// What the spec says about a value that is not there.
+  /// The policy of the spec for a value that is absent.
   package enum Policy: String, Sendable {
     case nullPath
     case onNull
@@ -28,7 +31,7 @@ package enum TracedStep: Sendable {
     case onError
   }
 
-  /// What is left after it.
+  /// The value after the step.
   package var out: String? {
     switch self {
     case .key(_, let out), .constant(let out): out
@@ -42,76 +45,77 @@ package enum TracedStep: Sendable {
   }
 }
 
-/// One value of a record, and how it came about.
+/// One value of a record, and the steps that made it.
 package struct TracedCell: Sendable {
   package var column: Int
-  /// The number of its rule among those that are counted.
+  /// The number of its rule in the numbering of coverage.
   package var rule: Int
   package var steps: [TracedStep] = []
-  /// The value that the record has, if it is not one or more records.
+  /// The value in the record, unless that is one or more records.
   package var value: String?
-  /// It is only a default, which no stored value gives way to.
+  /// The value is only a default, which does not replace stored values.
   package var isFallback = false
-  /// The tokens of the values of the input that it is made from.
+  /// The tokens of the input's values that it was made from.
   package var tokens: [Int] = []
-  /// The columns of its own record that it is made from.
+  /// The columns of its own record that it was made from.
   package var columns: [Int] = []
 
-  /// The rule that has removed the value that was found: a validation, or nil for its own.
+  /// The rule that removed the value that was found: a validation; nil for the attribute's own
+  /// rule.
   package var remover: Int? {
     for case .validate(let number, true, _, nil) in steps.reversed() { return number }
     return nil
   }
 }
 
-/// A choice that a dynamic mapper has made.
+/// A choice of a dynamic mapper.
 package struct TracedChoice: Sendable {
   package var node: Int
-  /// The matchers that did not match, and the values that they saw.
+  /// The matchers that did not match, and the values that they tested.
   package var others: [(matcher: Int, got: String?)] = []
-  /// The matcher that did; nil for none.
+  /// The matcher that matched; nil for none.
   package var matcher: Int?
 }
 
-/// A record, and how it came about.
+/// A record, and how it was made.
 package struct TracedRecord: Sendable {
   package var node: Int
-  /// The record that it is related to, by its place among those of its root.
+  /// The index of its parent among the records of its root.
   package var parent: Int?
   /// The number of the relationship between them.
   package var relationship: Int?
   package var choices: [TracedChoice]
-  /// The tokens of its representation, and of what its rules read of that.
+  /// The tokens of its representation, and of the value in it that its rules read.
   package var token: Int
   package var inner: Int
-  /// Its row among those of its root.
+  /// Its row, relative to that of its root.
   package var row: Int
   /// Its index in a list of related records.
   package var index: Int?
-  /// By when they were first assigned.
+  /// Its values, in the order of their first assignment.
   package var cells: [TracedCell] = []
 
-  /// The place of the value of a column.
+  /// The index of the value of a column.
   package func place(ofColumn column: Int) -> Int? { cells.firstIndex { $0.column == column } }
 }
 
 /// A root record with everything related to it, by rows.
 package struct TracedRoot: Sendable {
   package var descriptor: Int
-  /// From 1, among all that a run has made.
+  /// Its number among all root records of the run, from 1.
   package var number: Int
-  /// The number of its key path, and its place among the records of that, from 0.
+  /// The number of its key path, and its index among the records of that, from 0.
   package var section: Int
   package var place: Int
-  /// It is one of several that the descriptor found.
+  /// The descriptor has found several representations.
   package var isElement = false
   package var records: [TracedRecord]
 }
 
-/// What became of a value of the input that is neither an object nor an array with something in it.
+/// The result for a leaf of the input: a value that is not a non-empty object or array.
 package struct TracedLeaf: Sendable {
   package enum Reason: String, Sendable {
-    /// It went into values of records.
+    /// The leaf became part of values of records.
     case cell
     case unmapped
     case ignored
@@ -126,33 +130,33 @@ package struct TracedLeaf: Sendable {
   package var reason: Reason
   /// The number of the rule that is the reason.
   package var rule: Int?
-  /// Some rule has read it.
+  /// Some rule has read the leaf.
   package var isRead = false
-  /// It was read, but could not be used.
+  /// The leaf was read, but could not be used.
   package var isFaulty = false
   /// The node of the record that it belongs to, and the token of that record's representation.
   package var node: Int?
   package var owner: Int?
 }
 
-/// What a run has made of one document.
+/// The trace of one document.
 package struct TracedDocument: Sendable {
-  /// From 1, in its file.
+  /// The number of the document in its file, from 1.
   package var number: Int
   package var roots: [TracedRoot]
   /// The descriptors that were considered, with the tokens that their key paths lead to.
   package var descriptors: [(number: Int, token: Int?)] = []
   package var leaves: [TracedLeaf] = []
-  /// The key paths, by their numbers, that lead to lists.
+  /// The numbers of the key paths that lead to lists.
   package var collections: Set<Int> = []
-  /// The root records that were made in this document and before it, by the numbers of key paths.
+  /// For each key path, by number, the root records made from this document and earlier ones.
   package var counts: [Int: Int] = [:]
-  /// The value that was asked for, and its text if it is a leaf.
+  /// The selected value, and its text if it is a leaf.
   package var asked: (token: Int, value: String?)?
-  /// The places of all tokens that are mentioned.
+  /// The places of all tokens mentioned here.
   package var places: [Int: InputPlace] = [:]
-  /// The tokens of keys among them.
+  /// The tokens that are keys.
   package var keys: Set<Int> = []
-  /// The text of the document, if that was asked for.
+  /// The text of the document, if it is wanted.
   package var text: String?
 }

@@ -1,8 +1,8 @@
-/// Values of a document without duplicates: equality as in docs/restkit.md, numbers and booleans by
-/// value, members of objects in any order.
+/// Values of a document without duplicates. Numbers and booleans are equal by value, objects
+/// whatever the order of their members (docs/restkit.md).
 struct DistinctValues: ~Copyable {
   private var keys = SortKey(booleansAreNumbers: true)
-  /// Where the keys of the members end; they follow each other.
+  /// The ends of the members' keys, which follow each other.
   private var ends = UniqueArray<Int>()
   private var numbers = SlotTable<NumberSlot>(slotCount: 16)
   private var text = UniqueArray<UInt8>()
@@ -25,7 +25,8 @@ struct DistinctValues: ~Copyable {
     return insertText()
   }
 
-  /// The same for a cell whose text is that of a JSON value, or that has none.
+  /// Adds the value of a cell, whose text is a JSON value, or that has no text; false if there is
+  /// an equal one.
   mutating func insert(_ cell: Cell, _ bytes: CellBytes) -> Bool {
     text.removeAll()
     switch cell.kind {
@@ -41,7 +42,7 @@ struct DistinctValues: ~Copyable {
   private mutating func insertText() -> Bool {
     let start = keys.bytes.count
     guard Self.append(keyOf: text, to: &keys) else {
-      // What has no place in the order of values equals nothing.
+      // A value that has no place in the order equals nothing.
       keys.truncate(to: start)
       return true
     }
@@ -69,7 +70,7 @@ struct DistinctValues: ~Copyable {
 
   /// Appends a value as compact JSON text.
   ///
-  /// Recurses as deep as arrays are nested of which lists are made.
+  /// Recurses as deep as the arrays are nested that lists are made from.
   private mutating func append(
     _ location: ValueLocation,
     _ view: TokenView,

@@ -6,7 +6,7 @@ struct ElementOrder: ~Copyable {
     /// Its range in the list.
     var text: Range<Int> { textStart..<textEnd }
     var key: Range<Int> { keyStart..<keyEnd }
-    /// Whether it is left out.
+    /// Whether the element is left out.
     var isHidden: Bool { textStart == textEnd }
 
     init(text: Range<Int>, key: Range<Int>) {
@@ -22,7 +22,7 @@ struct ElementOrder: ~Copyable {
   /// The numbers of the elements, sorted by value, equal ones by position.
   private var order = UniqueArray<Int>()
 
-  /// Reads a list in compact JSON text; false if it contains what has no place in the order.
+  /// Reads a list in compact JSON text; false if an element has no place in the order.
   mutating func load(_ list: Span<UInt8>) -> Bool {
     var at = 1
     while let range = TextTransform.nextElement(list, &at) {
@@ -74,7 +74,7 @@ struct ElementOrder: ~Copyable {
 
   /// Appends the list of the elements without duplicates.
   mutating func appendUnique(_ list: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
-    // Sorted by value, the first of equal elements precedes the others.
+    // They are sorted by value, and the first of equal elements comes first.
     for place in stride(from: order.count - 1, to: 0, by: -1)
     where compare(order[place - 1], order[place]) == 0 {
       elements[order[place]].hide()

@@ -1,4 +1,4 @@
-/// The elements of a set under construction: finds duplicates.
+/// The elements of a set under construction, to find duplicates.
 ///
 /// Numbers and booleans are equal by value, everything else by text. The tables of nested sets
 /// follow each other, so that no set allocates memory of its own.
@@ -9,13 +9,13 @@ struct ElementSet: ~Copyable {
     var end: Int
   }
 
-  /// What texts denote, besides texts.
+  /// How texts are compared.
   enum Meaning: BitwiseCopyable {
     case text
-    /// Numbers, compared by value.
+    /// As numbers, by value.
     case decimal
-    /// Dates in ISO 8601, compared without the trailing zeros of their fractions; in any other form
-    /// trailing zeros may matter.
+    /// As ISO 8601 dates, without the trailing zeros of their fractions; in any other form trailing
+    /// zeros may matter.
     case date
   }
 
@@ -43,7 +43,7 @@ struct ElementSet: ~Copyable {
 
   /// Adds an element to the innermost set; false if there is an equal one.
   ///
-  /// Its JSON text is compact, and its strings have no unnecessary escapes.
+  /// Its JSON text must be compact, and its strings without unnecessary escapes.
   mutating func insert(_ bytes: Span<UInt8>, _ range: Range<Int>, in part: Part) -> Bool {
     let text = Self.compared(bytes, range, part.meaning)
     let hash = UInt32(truncatingIfNeeded: Self.hash(bytes, text))
@@ -99,7 +99,7 @@ struct ElementSet: ~Copyable {
     }
   }
 
-  /// The number that a boolean equals.
+  /// The digit that a boolean equals.
   private static func digit(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt8? {
     switch bytes[range.lowerBound] {
     case .ascii("t"): 1
@@ -108,7 +108,7 @@ struct ElementSet: ~Copyable {
     }
   }
 
-  /// Seeded anew in each run, so that no input can be constructed to be slow.
+  /// A hash, seeded anew in each run, so that no input can be constructed to be slow.
   private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     var hasher = Hasher()
     if let digit = digit(bytes, range) {

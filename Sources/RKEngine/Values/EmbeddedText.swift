@@ -1,9 +1,9 @@
-/// JSON documents that are the text of a value.
+/// Parses JSON documents inside text values.
 enum EmbeddedText {
-  /// Appends the one document that a text contains, without white space, and returns its kind; nil
-  /// if the text is not JSON, or contains a lone surrogate.
+  /// Appends the one document in a text, without white space, and returns its kind; nil if the text
+  /// is not JSON, or contains a lone surrogate.
   ///
-  /// It is scanned and validated like any input, with the same limit of depth.
+  /// It is scanned and validated like any input, with the same depth limit.
   static func append(_ text: Span<UInt8>, to output: inout UniqueArray<UInt8>) -> Cell.Kind? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

@@ -1,6 +1,6 @@
 /// The named characters of HTML 4, and `apos`.
 enum HTMLEntity {
-  /// Names as numbers, their last letter lowest, in ascending order, and the characters.
+  /// Names as numbers, the last letter in the lowest byte, in ascending order, and the characters.
   private static let table: (names: [UInt64], scalars: [UInt16]) = {
     var names: [UInt64] = []
     var scalars: [UInt16] = []
@@ -28,8 +28,8 @@ enum HTMLEntity {
     return Unicode.Scalar(scalars[low])
   }
 
-  /// The character of a number, by the rules of HTML: those from 128 to 159 mean what they do in
-  /// Windows-1252, and anything that is not a character becomes U+FFFD.
+  /// The character with a number, by the rules of HTML: 128 to 159 are characters of Windows-1252,
+  /// and anything that is not a character becomes U+FFFD.
   static func scalar(numbered number: UInt32) -> Unicode.Scalar {
     if number &- 0x80 < 32 { return Unicode.Scalar(windows1252[Int(number) - 0x80]) ?? "\u{FFFD}" }
     return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
@@ -42,7 +42,7 @@ enum HTMLEntity {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
   ]
 
-  /// Shorter names first, and those of one length alphabetically, so that their numbers ascend.
+  /// Shorter names first, and names of one length alphabetically, so that their numbers ascend.
   private static let words: StaticString = """
     Mu 924 Nu 925 Pi 928 Xi 926 ge 8805 gt 62 le 8804 lt 60 mu 956 ne 8800 ni 8715 nu 957 \
     or 8744 pi 960 xi 958 Chi 935 ETH 208 Eta 919 Phi 934 Psi 936 Rho 929 Tau 932 amp 38 \

@@ -1,5 +1,5 @@
-/// The keys of documents as a plan reads them: without escapes, and folded or renamed if its rules
-/// say so.
+/// Reads the keys of documents by a plan's rules: without escapes, and folded or renamed if the
+/// rules say so.
 package struct KeySpelling: ~Copyable {
   var rules: KeyRules
   private let keys: KeyIndex
@@ -7,7 +7,7 @@ package struct KeySpelling: ~Copyable {
   private let constants: [UInt8]
   /// The key that was read, and eight bytes more.
   private(set) var text = UniqueArray<UInt8>()
-  /// How many bytes of `text` are the key.
+  /// The length of the key in `text`.
   private(set) var count = 0
   private var folded = UniqueArray<UInt8>()
 
@@ -26,7 +26,7 @@ package struct KeySpelling: ~Copyable {
     fold(view.padded, view.content(ofString: key))
   }
 
-  /// What a key in the plain is read as.
+  /// The name that the rules give to an unescaped key.
   package mutating func spelled(_ key: [UInt8]) -> [UInt8] {
     guard !isExact, read(key.span, 0..<key.count) else { return key }
     return (0..<count).map { text[$0] }
@@ -45,12 +45,14 @@ package struct KeySpelling: ~Copyable {
     return true
   }
 
-  /// The same, replaced by the name that the rules give it.
+  /// Stores a key in `text` as the rules read it: without escapes, folded and renamed; false for a
+  /// key with a lone surrogate.
   mutating func read(_ key: Int, _ view: TokenView) -> Bool {
     read(view.padded, view.content(ofString: key))
   }
 
-  /// The same for a key without its quotes.
+  /// Stores a key, given without its quotes, in `text` as the rules read it; false for a key with a
+  /// lone surrogate.
   mutating func read(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {
     guard fold(bytes, content) else { return false }
     guard let renamed = rules.renamed else { return true }
@@ -83,13 +85,13 @@ package struct KeySpelling: ~Copyable {
     for at in 0..<folded.count { text.append(folded[at]) }
   }
 
-  /// Whether a key of a document is read as a name among the plan's constants.
+  /// Whether the rules read a key of a document as a name among the plan's constants.
   mutating func isKey(_ key: Int, _ name: ByteRange, _ view: TokenView) -> Bool {
     if rules.isExact { return view.isString(key, name, in: constants.span) }
     return isKey(view.padded, content: view.content(ofString: key), name)
   }
 
-  /// The same for a string among other bytes.
+  /// Whether the rules read a string in other bytes as a name among the plan's constants.
   @inline(__always)
   mutating func isKey(_ bytes: Span<UInt8>, _ string: Range<Int>, _ name: ByteRange) -> Bool {
     if rules.isExact { return bytes.isString(string, name, in: constants.span) }
@@ -105,12 +107,12 @@ package struct KeySpelling: ~Copyable {
     return text.span.has(constants.span, name.range, at: 0)
   }
 
-  /// Whether a string among other bytes is read as a key that a glob matches.
+  /// Whether the rules read a string in other bytes as a key that a glob matches.
   mutating func isKey(_ bytes: Span<UInt8>, _ string: Range<Int>, like glob: KeyGlob) -> Bool {
     read(bytes, (string.lowerBound + 1)..<(string.upperBound - 1)) && matches(glob.pieces)
   }
 
-  /// Whether the key that was read consists of some pieces and anything between them.
+  /// Whether the stored key consists of some pieces with any text between them.
   func matches(_ range: PlanRange<ByteRange>) -> Bool {
     var at = 0
     for number in range.indices {

@@ -1,20 +1,20 @@
-/// Two-byte letters whose other case has two bytes as well: most non-ASCII letters of the scripts
-/// that have cases.
+/// Changes the case of two-byte letters whose other case has two bytes as well: most non-ASCII
+/// letters of the scripts that have cases.
 ///
-/// The standard library is asked about such a letter when it occurs for the first time.
+/// The standard library looks each letter up once, when it first occurs.
 struct LetterCases: ~Copyable {
-  /// For each case and each two-byte scalar, the result: 0 if not asked yet, `others` if that is
-  /// not two bytes.
+  /// For each case and each two-byte scalar, the result: 0 if not looked up yet, `others` if it
+  /// does not have two bytes.
   ///
   /// Empty until a text has such a letter.
   private var pairs = UniqueArray<UInt16>(minimumCapacity: 1)
 
   private static var others: UInt16 { 0xFFFF }
-  /// This many scalars have two bytes or less.
+  /// The number of scalars with two bytes or less.
   private static var scalarCount: Int { 0x800 }
 
-  /// Appends a string in another case, including its quotes; returns false and appends nothing if
-  /// it needs more than this.
+  /// Appends a string in another case, with its quotes. Returns false and appends nothing if it has
+  /// letters that are not handled here.
   ///
   /// The text has no escapes, and eight more bytes can be read after it.
   @inline(never)
@@ -68,7 +68,7 @@ struct LetterCases: ~Copyable {
     }
   }
 
-  /// The result for a two-byte scalar: first byte lowest.
+  /// The result for a two-byte scalar, first byte lowest.
   @inline(__always)
   private mutating func pair(_ scalar: Int, _ letterCase: TextTransform.LetterCase) -> UInt16 {
     let place = letterCase.rawValue &* Self.scalarCount &+ scalar

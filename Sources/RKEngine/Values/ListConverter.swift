@@ -1,32 +1,33 @@
-/// Makes lists and sets of a declared type, element by element, after the bytes of a batch.
+/// Makes lists and sets of a declared type, element by element, and appends them to the bytes of a
+/// batch.
 ///
-/// It reads JSON text, so that it works the same for a list of the input and for one that a key
-/// path made; what could not be converted is reported as an offset in that text. It recurses only
-/// as deep as the types of a spec.
+/// It reads JSON text, so that it works the same for lists of the input and lists that key paths
+/// made. What could not be converted is reported as an offset in that text. It recurses only as
+/// deep as the types of a spec.
 struct ListConverter: ~Copyable {
   /// The text of a string with escapes.
   private var content = UniqueArray<UInt8>()
   private var set = ElementSet()
-  /// Where in the text the element begins that could not be converted.
+  /// The offset in the text of the element that could not be converted.
   private(set) var failure = 0
-  /// The dates of the last list that only matched a format that the spec does not declare, and
-  /// their conversion.
+  /// The number of dates of the last list that only matched a format that the spec does not
+  /// declare, and their conversion.
   private(set) var assumedCount = 0
   private(set) var assumedConversion = 0
-  /// Whether elements that come as a kind other than their type's natural one are recorded.
+  /// Whether to record elements that came as a kind other than their type's natural one.
   var watchesKinds = false
-  /// Where the first of them begins.
+  /// The offset in the text of the first of them.
   private var converted: Int?
 
-  /// Where in the text the first element begins that came as another kind, if that is recorded;
-  /// returned once.
+  /// The offset of the first element that came as another kind, if those are recorded; returned
+  /// once.
   mutating func takeConverted() -> Int? {
     defer { converted = nil }
     return converted
   }
 
-  /// Appends a list of the elements of a JSON text that is an array, or of its single value; false
-  /// if one of them cannot be converted.
+  /// Appends a list of the elements of an array, given as JSON text, or of a single value; false if
+  /// one of them cannot be converted.
   mutating func append(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -61,7 +62,7 @@ struct ListConverter: ~Copyable {
     return true
   }
 
-  /// The same for a text that is used as a whole.
+  /// Appends a list of the elements of a whole text; false if one of them cannot be converted.
   mutating func append(
     _ text: borrowing UniqueArray<UInt8>,
     of element: PlanID<Conversion>,
@@ -112,7 +113,7 @@ struct ListConverter: ~Copyable {
   ) {
     let kind = JSONKind(firstByte: text[range.lowerBound])
     let natural = conversion.naturalKinds(dates: dates)
-    // Empty text is null.
+    // Empty text counts as null.
     if kind == .string && range.count == 2 || natural.takes(kind, text, range) { return }
     converted = range.lowerBound
   }
@@ -153,10 +154,11 @@ struct ListConverter: ~Copyable {
     assumedConversion = Int(id.index)
   }
 
-  /// Forgets the dates of the previous list.
+  /// Forgets the assumed dates of the previous list.
   mutating func forgetAssumed() { assumedCount = 0 }
 
-  /// Appends the result of a conversion, unless that has done so itself; false if there is none.
+  /// Appends the result of a conversion, unless the conversion has appended it; false if there is
+  /// no result.
   private func write(_ cell: Cell?, _ text: Span<UInt8>, to side: inout UniqueArray<UInt8>) -> Bool
   {
     guard let cell else { return false }
@@ -164,8 +166,8 @@ struct ListConverter: ~Copyable {
     return true
   }
 
-  /// Appends a value unchanged; in a set without white space and unnecessary escapes, so that equal
-  /// ones have equal texts.
+  /// Appends a value unchanged. In a set, white space and unnecessary escapes are removed, so that
+  /// equal values have equal texts.
   mutating func copy(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -195,8 +197,8 @@ struct ListConverter: ~Copyable {
 }
 
 extension Cell {
-  /// Appends the JSON text of what a conversion made from `text`, unless it is in the side's bytes
-  /// already.
+  /// Appends the JSON text of a result that a conversion made from `text`, unless it is already in
+  /// the side's bytes.
   func appendMade(of text: Span<UInt8>, to side: inout UniqueArray<UInt8>) {
     switch kind {
     case .null: side.append(Literal.nullText)

@@ -1,5 +1,5 @@
-/// Equality of scalars for matchers (docs/restkit.md): numbers and booleans by value, text with
-/// text, null with null.
+/// Compares scalars for equality in matchers (docs/restkit.md): numbers and booleans by value, text
+/// with text, null with null.
 enum ScalarComparison {
   static func areEqual(
     _ cell: Cell,
@@ -19,7 +19,7 @@ enum ScalarComparison {
     }
   }
 
-  /// Whether the value's text, a string's without quotes and escapes, is the literal's.
+  /// Whether the value's text, for a string without quotes and escapes, is the literal's.
   static func haveEqualText(
     _ cell: Cell,
     _ bytes: Span<UInt8>,

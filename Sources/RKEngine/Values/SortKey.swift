@@ -1,4 +1,4 @@
-/// JSON values as bytes that compare, one by one, as the values do.
+/// Encodes JSON values as bytes that compare, one by one, as the values do.
 ///
 /// The order is jq's: null, false, true, numbers by value, text by code points, arrays element by
 /// element, objects by their sorted keys and then by the values of these. Equal values, and only
@@ -24,14 +24,14 @@ struct SortKey: ~Copyable {
   /// A container that is not closed yet.
   struct Container: BitwiseCopyable {
     var isObject: Bool
-    /// Where the keys of its contents begin.
+    /// The offset at which the keys of its contents begin.
     var start: Int
     /// Its first member among `members`.
     var firstMember: Int
   }
 
-  /// A member of an object that is not closed yet: the ranges of the keys of its name and its
-  /// value, one after the other.
+  /// A member of an object that is not closed yet: the ranges of its name's and its value's keys,
+  /// one after the other.
   struct Member: BitwiseCopyable {
     var name: Int
     var value: Int
@@ -48,7 +48,7 @@ struct SortKey: ~Copyable {
 
   init(booleansAreNumbers: Bool = false) { self.booleansAreNumbers = booleansAreNumbers }
 
-  /// Removes the keys made since, and what could not be finished.
+  /// Removes the keys after `count` bytes, and unfinished ones.
   mutating func truncate(to count: Int) {
     bytes.truncate(to: count)
     containers.removeAll()
@@ -85,7 +85,7 @@ struct SortKey: ~Copyable {
           continue
         }
       }
-      // A value of an object ends here, unless it was only opened.
+      // A value of an object ends here, unless the byte only opened it.
       if byte != .openArray, byte != .openObject, byte != .comma, byte != .colon,
         let container = containers.last, container.isObject,
         members.count > container.firstMember
@@ -100,7 +100,7 @@ struct SortKey: ~Copyable {
     guard container.isObject else { return bytes.append(Rank.end) }
     let order = (container.firstMember..<members.count).sorted { precedes($0, $1) }
     sorted.removeAll()
-    // Of members with the same name the last counts.
+    // Of members with the same name, the last one counts.
     for place in order.indices where isLastOfName(place, order) {
       let member = members[order[place]]
       Self.copy(member.name..<member.value, of: bytes, to: &sorted)

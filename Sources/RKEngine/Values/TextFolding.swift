@@ -1,11 +1,11 @@
-/// What is ignored when texts are compared: `[c]` and `[d]`.
+/// What comparisons of texts ignore: case with `[c]`, diacritics with `[d]`.
 struct TextFolding: Hashable, BitwiseCopyable {
   var ignoresCase = false
   var ignoresDiacritics = false
 
   var isNone: Bool { !ignoresCase && !ignoresDiacritics }
 
-  /// Appends text, without what is ignored.
+  /// Appends a text without the ignored differences.
   func append(_ text: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
     var at = 0
     while at < text.count {

@@ -1,4 +1,4 @@
-/// Lower and upper case, for all of Unicode, the same in every language.
+/// Lower and upper case, for all of Unicode, independent of language.
 extension TextTransform {
   enum LetterCase: Int {
     case lower
@@ -15,7 +15,7 @@ extension TextTransform {
     map(text, to: .upper, &output)
   }
 
-  /// The first letter of every word becomes upper case, the others stay unchanged.
+  /// Makes the first letter of every word upper case; the others stay unchanged.
   ///
   /// A letter begins a word unless a letter, a digit, an accent or an apostrophe precedes it.
   static func capitalize(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
@@ -66,7 +66,7 @@ extension TextTransform {
     if scalar.isASCII {
       return output.append(UInt8(truncatingIfNeeded: scalar.value).mapped(to: letterCase))
     }
-    // At most three scalars: so short a string is stored inline.
+    // At most three scalars; a string this short is stored inline.
     let mapped =
       switch letterCase {
       case .lower: scalar.properties.lowercaseMapping
@@ -103,7 +103,7 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// A letter, a digit, or a mark on one of them.
+  /// Whether the scalar is a letter, a digit, or a mark on one of them.
   fileprivate var isInWord: Bool {
     if isASCII {
       let byte = UInt8(truncatingIfNeeded: value)

@@ -2,8 +2,8 @@
 extension TextTransform {
   // MARK: - Percent escapes
 
-  /// A plus sign stays unchanged; false if a percent sign begins no escape, or the bytes are not
-  /// text.
+  /// Decodes percent escapes; a plus sign stays unchanged. False if a percent sign begins no
+  /// escape, or the bytes are not text.
   static func urlDecode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
     var at = 0
@@ -41,14 +41,14 @@ extension TextTransform {
 
   // MARK: - Base64
 
-  /// Accepts both alphabets of RFC 4648, with or without padding; false for anything else,
-  /// including white space, and for bytes that are not text.
+  /// Decodes base64, in both alphabets of RFC 4648, with or without padding. False for anything
+  /// else, including white space, and for bytes that are not text.
   static func base64Decode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
     return appendBase64(text, &output) && output.span.extracting(start..<output.count).isUTF8
   }
 
-  /// The same for any bytes.
+  /// Appends the bytes that base64 represents, which need not be text; false for anything else.
   package static func appendBase64(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool
   {
     var end = text.count
@@ -72,11 +72,11 @@ extension TextTransform {
         bits &= (1 << bitCount) - 1
       }
     }
-    // The rest of the last digit belongs to no byte.
+    // The unused bits of the last digit must be zero.
     return bits == 0
   }
 
-  /// The alphabet of RFC 4648, section 4, with padding.
+  /// Encodes base64, with the alphabet of RFC 4648, section 4, and padding.
   package static func base64Encode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var at = 0
     while at < text.count {
@@ -103,7 +103,7 @@ extension TextTransform {
 }
 
 extension UInt8 {
-  /// Whether it may occur unescaped anywhere in a URL.
+  /// Whether the byte may occur unescaped anywhere in a URL.
   package var isUnreserved: Bool {
     switch self {
     case .minus, .period, .ascii("_"), .ascii("~"): true
@@ -111,7 +111,7 @@ extension UInt8 {
     }
   }
 
-  /// The six bits of a base64 digit.
+  /// The six bits of a base64 digit; nil for any other byte.
   fileprivate var base64Value: UInt8? {
     switch self {
     case .ascii("A")...(.ascii("Z")): self - .ascii("A")

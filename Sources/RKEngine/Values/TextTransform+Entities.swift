@@ -1,6 +1,6 @@
 /// Character references of HTML.
 extension TextTransform {
-  /// Replaces `&name;`, `&#233;` and `&#xE9;` by characters; what is no reference stays unchanged.
+  /// Replaces `&name;`, `&#233;` and `&#xE9;` by characters; everything else stays unchanged.
   static func htmlUnescape(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var at = 0
     var start = 0
@@ -16,7 +16,7 @@ extension TextTransform {
     output.append(contentsOf: text, start..<text.count)
   }
 
-  /// Puts references in the place of the characters that markup is made of.
+  /// Replaces the characters of markup by references.
   static func htmlEscape(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     for at in 0..<text.count {
       switch text[at] {
@@ -35,7 +35,7 @@ extension TextTransform {
     if at < text.count && text[at] == .ascii("#") { return number(text, at + 1) }
     var name: UInt64 = 0
     while at < text.count && text[at] != .ascii(";") {
-      // A zero byte would leave no trace in the number.
+      // A zero byte would leave the name's number unchanged.
       guard text[at] > 0x20, at - start <= HTMLEntity.longestName else { return nil }
       name = name << 8 | UInt64(text[at])
       at += 1

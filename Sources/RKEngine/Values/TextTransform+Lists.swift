@@ -1,6 +1,6 @@
-/// Lists from text, text from lists, and their elements.
+/// Splits and joins text, and processes the elements of lists.
 extension TextTransform {
-  /// The element of a list that begins at `at`, which is moved to the next one; nil after the last.
+  /// The element of a list that begins at `at`, which moves to the next one; nil after the last.
   static func nextElement(_ list: Span<UInt8>, _ at: inout Int) -> Range<Int>? {
     guard at < list.count - 1 else { return nil }
     let start = at
@@ -11,7 +11,7 @@ extension TextTransform {
 
   // MARK: - Text
 
-  /// Appends the list of the parts between the separators; an empty text has no parts.
+  /// Appends a list of the parts between the separators; an empty text has no parts.
   static func split(
     _ text: Span<UInt8>,
     _ separators: Span<UInt8>,
@@ -37,7 +37,7 @@ extension TextTransform {
     output.append(.closeArray)
   }
 
-  /// The texts of scalars, with the separator between them; null has none.
+  /// Joins the texts of scalars with a separator; null has none.
   static func join(
     _ list: Span<UInt8>,
     _ separators: Span<UInt8>,
@@ -91,7 +91,7 @@ extension TextTransform {
     return true
   }
 
-  /// The elements of a list, the members of an object, the characters of a text.
+  /// Counts the elements of a list, the members of an object, or the characters of a text.
   static func count(
     _ kind: Cell.Kind,
     _ bytes: Span<UInt8>,
@@ -102,7 +102,7 @@ extension TextTransform {
     case .structure:
       var at = 1
       while nextElement(bytes, &at) != nil { count += 1 }
-      // A member of an object is two values: its key and its value.
+      // A member of an object counts as two values: its key and its value.
       if bytes[0] == .openObject { count /= 2 }
     case .string:
       for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { count += 1 }
@@ -112,7 +112,7 @@ extension TextTransform {
     return true
   }
 
-  /// The elements of a list and of all lists within it, in one list.
+  /// Appends the elements of a list, and of all lists in it, as one list.
   static func flatten(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     output.append(.openArray)
     var at = 1
@@ -131,7 +131,7 @@ extension TextTransform {
 
   // MARK: - Order
 
-  /// The elements in the order of their sort keys, equal ones in that of the list.
+  /// Sorts the elements by their sort keys; equal elements keep their order.
   static func sort(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     var order = ElementOrder()
     guard order.load(list) else { return false }
@@ -139,7 +139,7 @@ extension TextTransform {
     return true
   }
 
-  /// The elements without those that equal an earlier one.
+  /// Removes the elements that equal an earlier one.
   static func removeRepeated(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     var order = ElementOrder()
     guard order.load(list) else { return false }

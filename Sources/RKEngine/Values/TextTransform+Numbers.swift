@@ -1,4 +1,4 @@
-/// Rounding in decimal text, exact for numbers of any size.
+/// Rounds numbers as decimal text, exactly for any size.
 extension TextTransform {
   enum Rounding {
     /// Halves are rounded away from zero.
@@ -7,8 +7,8 @@ extension TextTransform {
     case up
   }
 
-  /// Appends a number, or text that is one, as a multiple of ten to the power `unit`; false for any
-  /// other text.
+  /// Appends a number, or text that is one, rounded to a multiple of ten to the power `unit`; false
+  /// for any other text.
   static func round(
     _ text: Span<UInt8>,
     _ direction: Rounding,
@@ -20,7 +20,7 @@ extension TextTransform {
     return true
   }
 
-  /// Appends a number without its sign, its other bytes unchanged as far as JSON allows.
+  /// Appends a number without its sign; its other bytes stay unchanged if JSON allows them.
   static func appendMagnitude(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let range = trimmed(text)
     guard DecimalText.parts(text, range) != nil else { return false }
@@ -45,8 +45,8 @@ extension TextTransform {
   /// The most zeros that an exponent expands to.
   private static var mostZeros: Int { 1_000 }
 
-  /// Appends a number without an exponent, unless that needs very many zeros, and without trailing
-  /// zeros in its fraction.
+  /// Appends a number without trailing zeros in its fraction; without an exponent, unless that
+  /// needs more than `mostZeros` zeros.
   private static func append(
     _ digits: Digits,
     _ text: Span<UInt8>,
@@ -73,12 +73,12 @@ extension TextTransform {
   }
 }
 
-/// A number as significant digits of a text, of which the last may be replaced, and a power of ten.
+/// A number as significant digits of a text, the last of which may be replaced, and a power of ten.
 private struct Digits {
   let isNegative: Bool
-  /// Where the first digit is.
+  /// The offset of the first digit.
   private let start: Int
-  /// How many digits come before the point.
+  /// The number of digits before the point.
   private let point: Int
   private(set) var count: Int
   /// What replaces the last digit.
@@ -109,7 +109,7 @@ private struct Digits {
     var rounded = self
     let magnitude = count + exponent
     var kept = magnitude - unit
-    // The last digit is not zero: something is dropped, whichever digits those are.
+    // The last digit is not zero, so something is dropped, whatever the digits are.
     let grows =
       switch direction {
       case .nearest: kept >= 0 && byte(kept, text) >= .ascii("5")

@@ -6,7 +6,7 @@ extension TextTransform {
     while start < text.count, let end = text.whitespaceEnd(at: start) { start = end }
     var end = text.count
     while end > start {
-      // A white space character is one to three bytes long.
+      // A white space character has one to three bytes.
       var character = end - 1
       while character > start && end - character < 3 && text[character] & 0xC0 == 0x80 {
         character -= 1
@@ -17,7 +17,7 @@ extension TextTransform {
     output.append(contentsOf: text, start..<end)
   }
 
-  /// Each run of white space becomes one space.
+  /// Replaces each run of white space by one space.
   static func collapse(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var at = 0
     var wasSpace = false

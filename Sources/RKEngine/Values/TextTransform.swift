@@ -1,5 +1,5 @@
 extension ValueRule {
-  /// One step of what an attribute's `transform` does to a value before its type applies.
+  /// One step of an attribute's `transform`, which applies to a value before its type does.
   ///
   /// The opcodes of the steps are declared here, beside their implementation. Arguments are text of
   /// the plan, plain UTF-8.
@@ -42,12 +42,12 @@ extension ValueRule {
     case base64Decode
     case base64Encode
     case htmlUnescape
-    /// No spec names it: it is what the one before is undone by.
+    /// Undoes `htmlUnescape` when records are written back; specs cannot use it.
     case htmlEscape
     case json
     case toJSON
 
-    /// The most digits after the point, and zeros before it, that a number is rounded to.
+    /// The digits after the point, or zeros before it, that a number can be rounded to.
     package static var places: ClosedRange<Int> { -100...100 }
 
     /// Whether it applies to a list as a whole, not element by element.
@@ -86,7 +86,7 @@ package enum TextTransform {
     return nil
   }
 
-  /// Applies a rule; false if it does not accept the value.
+  /// Applies a transform; false if it does not accept the value.
   static func apply(
     _ rule: ValueRule.Transform,
     to value: inout ValueBuffer,
@@ -104,7 +104,7 @@ package enum TextTransform {
     }
   }
 
-  /// Applies a rule to each element of a list; it does not accept a structure among them.
+  /// Applies a transform to each element of a list; false if one of them is a structure.
   private static func applyToElements(
     _ rule: ValueRule.Transform,
     _ value: inout ValueBuffer,
@@ -128,7 +128,7 @@ package enum TextTransform {
     }
   }
 
-  /// Appends the result of a rule for a value; returns its kind, or nil if the rule does not accept
+  /// Appends the result of a transform; returns its kind, or nil if the transform does not accept
   /// the value.
   private static func append(
     _ rule: ValueRule.Transform,
@@ -189,14 +189,14 @@ package enum TextTransform {
     case .base64Encode: base64Encode(bytes, &output)
     case .htmlUnescape: htmlUnescape(bytes, &output)
     case .htmlEscape: htmlEscape(bytes, &output)
-    // A string still has its quotes.
+    // The string still has its quotes.
     case .json: return EmbeddedText.append(bytes, to: &output)
     case .toJSON: ValueBuffer.append(kind, bytes, to: &output)
     }
     return .string
   }
 
-  /// The element of a list that a rule did not accept; nil if it is the value as a whole.
+  /// The element of a list that a transform did not accept; nil if it is the value as a whole.
   static func failedElement(
     of rule: ValueRule.Transform,
     in value: borrowing ValueBuffer,

@@ -1,8 +1,8 @@
 /// The grammar of URI references, RFC 3986, sections 3 and 4.
 ///
-/// Bytes outside ASCII are not allowed in one: a URI has them percent-escaped.
+/// Bytes outside ASCII are not allowed; URIs percent-escape them.
 package enum URIReference {
-  /// Whether all of the text is a reference: a URI, or a relative one.
+  /// Whether the whole text is a reference: a URI, or a relative one.
   package static func isValid(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let end = range.upperBound
     let scheme = endOfScheme(text, range)
@@ -13,7 +13,7 @@ package enum URIReference {
       while at < end && !endsAuthority(text[at]) { at += 1 }
       guard isAuthority(text, start..<at) else { return false }
     } else if scheme == nil {
-      // Before the first slash a colon would make it a scheme.
+      // A colon before the first slash would end a scheme.
       var ahead = at
       while ahead < end && text[ahead] != .solidus && !endsPath(text[ahead]) {
         if text[ahead] == .colon { return false }
@@ -160,7 +160,7 @@ package enum URIReference {
     return true
   }
 
-  /// What a registered name consists of: letters, digits and `-._~!$&'()*+,;=`.
+  /// Whether a byte is allowed in a registered name: letters, digits and `-._~!$&'()*+,;=`.
   private static func isName(_ byte: UInt8) -> Bool {
     if byte.isLetter || byte.isDigit { return true }
     switch byte {

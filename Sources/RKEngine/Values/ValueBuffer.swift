@@ -6,7 +6,7 @@
 package struct ValueBuffer: ~Copyable {
   package var kind = Cell.Kind.null
   package var bytes = UniqueArray<UInt8>()
-  /// Where a transform writes its result.
+  /// The buffer for the result of a transform.
   private var result = UniqueArray<UInt8>()
   private var matcher = PatternMatcher()
 
@@ -62,8 +62,8 @@ package struct ValueBuffer: ~Copyable {
     }
   }
 
-  /// Replaces the value by the result of `body`, of the kind that it returns; false, and unchanged,
-  /// if that is nil.
+  /// Replaces the value by the result of `body`, of the kind that it returns. Returns false and
+  /// keeps the value if that is nil.
   mutating func become(
     _ make: (Span<UInt8>, inout PatternMatcher, inout UniqueArray<UInt8>) -> Cell.Kind?
   ) -> Bool {
@@ -74,7 +74,7 @@ package struct ValueBuffer: ~Copyable {
     return true
   }
 
-  /// A separate function, so that the compiler knows the two arrays are distinct.
+  /// A separate function, so that the compiler knows that the two arrays are distinct.
   @inline(__always)
   private static func make(
     _ bytes: borrowing UniqueArray<UInt8>,

@@ -1,7 +1,8 @@
-/// Compares values as predicates do (docs/restkit.md; spec-format.md, section 8).
+/// Compares values as predicates do (docs/spec-format.md, Predicates and expressions;
+/// docs/restkit.md).
 ///
-/// Texts without escapes are compared in place; only what is folded or has escapes is copied first,
-/// into buffers that serve all comparisons.
+/// Texts without escapes are compared in place. Texts that are folded or have escapes are copied
+/// first, into buffers that all comparisons share.
 struct ValueComparison: ~Copyable {
   private var left = UniqueArray<UInt8>()
   private var right = UniqueArray<UInt8>()
@@ -29,7 +30,7 @@ struct ValueComparison: ~Copyable {
     }
   }
 
-  /// Negative, zero or positive; nil if there is no order.
+  /// Negative, zero or positive; nil if the values have no order.
   @inline(__always)
   mutating func order(
     _ one: Cell,
@@ -103,7 +104,7 @@ struct ValueComparison: ~Copyable {
 
   // MARK: - Texts
 
-  /// Passes the texts of two strings to `body`, as they are to be compared.
+  /// Passes the texts of two strings to `body`, in the form in which they are compared.
   @inline(__always)
   private mutating func compare<Answer>(
     _ one: Cell,
@@ -120,7 +121,7 @@ struct ValueComparison: ~Copyable {
     return body(left.span, right.span)
   }
 
-  /// Replaces `output` by the text of a string, as it is to be compared.
+  /// Replaces `output` by the text of a string, in the form in which it is compared.
   @inline(never)
   private static func append(
     _ cell: Cell,
@@ -165,7 +166,7 @@ struct ValueComparison: ~Copyable {
     compare(one, other, folding, bytes) { TextSearch.order($0, $1) }
   }
 
-  /// Whether the second text is part of the first.
+  /// Whether the first text contains the second.
   mutating func contains(
     _ one: Cell,
     _ other: Cell,

@@ -1,8 +1,8 @@
 extension ValueConverter {
   // MARK: - Integers
 
-  /// White space around a number, which `range` excludes, is ignored; around `true` and `false` it
-  /// is not: `whole` is all of the text.
+  /// Ignores white space around a number, which `range` excludes, but not around `true` and
+  /// `false`: `whole` is all of the text.
   static func integer(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -99,8 +99,8 @@ extension ValueConverter {
     return nil
   }
 
-  /// The digit for a boolean, or for text that is one of the words for one, in any case; nil for
-  /// anything else.
+  /// The digit for a boolean, or for text that is a word for one, in any case; nil for anything
+  /// else.
   private static func truth(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> UInt8? {
     switch kind {
     case .true: return .ascii("1")

@@ -1,5 +1,5 @@
 extension ValueConverter {
-  /// A number by its text, a boolean by its name.
+  /// Converts a number to its text, and a boolean to its name.
   static func string(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -41,7 +41,7 @@ extension ValueConverter {
     return true
   }
 
-  /// A UUID in groups of 8, 4, 4, 4 and 12 digits, written in lower case.
+  /// Converts a UUID in groups of 8, 4, 4, 4 and 12 digits to lower case.
   static func uuid(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,

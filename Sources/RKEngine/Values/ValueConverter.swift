@@ -1,13 +1,14 @@
-/// Converts a value to the type that an attribute declares, exactly, or not at all: nothing is
+/// Converts a value to the type that an attribute declares, exactly or not at all: nothing is
 /// guessed, rounded or clamped.
 ///
-/// The result is a cell: in the space `input` if part of the given text already is the result, a
-/// string's without quotes; otherwise bytes appended to those of the batch.
+/// The result is a cell. It points into the given text, in the space `input`, if a part of that
+/// (for a string without quotes) already is the result; otherwise into bytes appended to those of
+/// the batch.
 package enum ValueConverter {
-  /// Converts a scalar, a string without its quotes and escapes; nil if it cannot be converted.
+  /// Converts a scalar, which for a string is given without quotes and escapes; nil if it cannot be
+  /// converted.
   ///
-  /// White space around numbers and dates is skipped; blank text is no value of any declared type
-  /// but a string: it is null.
+  /// White space around numbers and dates is skipped. Blank text is null, except for strings.
   static func convert(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -46,7 +47,7 @@ package enum ValueConverter {
 }
 
 extension Conversion {
-  /// What makes converted values equal, in a set.
+  /// How converted values are compared in a set.
   func meaning(_ dates: borrowing DateTables) -> ElementSet.Meaning {
     switch self {
     case .decimal: .decimal

@@ -1,4 +1,4 @@
-/// JSON text without white space outside its strings.
+/// Removes white space outside strings from JSON text.
 enum CompactText {
   /// Appends well-formed JSON text without its white space.
   static func append(

@@ -1,6 +1,6 @@
 extension DecimalText {
-  /// Appends a number that `parts` can parse in the form of RFC 8259: without plus sign and leading
-  /// zeros, with a digit before its point.
+  /// Appends a number that `parts` can parse, in the form of RFC 8259: without plus sign and
+  /// leading zeros, with a digit before its point.
   static func appendJSON(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,

@@ -1,4 +1,4 @@
-/// A short number without an exponent, as most are: an integer and how many of its digits follow
+/// A short number without an exponent, as most are: an integer, and the number of its digits after
 /// the point.
 struct ShortNumber: BitwiseCopyable {
   private(set) var digits: Int64 = 0
@@ -71,15 +71,15 @@ struct ShortNumber: BitwiseCopyable {
     if isNegative { digits = 0 &- digits }
   }
 
-  /// Negative, zero or positive as the number is less than the other, equals it or is greater; nil
-  /// if this needs more digits.
+  /// Negative, zero or positive if the left number is less than, equal to or greater than the right
+  /// one; nil if this needs more digits.
   @inline(__always)
   static func order(_ left: ShortNumber, _ right: ShortNumber) -> Int? {
     guard let one = left.scaled(as: right), let other = right.scaled(as: left) else { return nil }
     return one < other ? -1 : one > other ? 1 : 0
   }
 
-  /// The digits scaled to as many after the point as another number has, if those are more.
+  /// The digits, scaled to the larger number of digits after the point that another number has.
   @inline(__always)
   private func scaled(as other: ShortNumber) -> Int64? {
     let missing = other.fractionCount &- fractionCount
@@ -100,8 +100,8 @@ struct ShortNumber: BitwiseCopyable {
 }
 
 extension DecimalText {
-  /// Negative, zero or positive as the number is less than the other, equals it or is greater; nil
-  /// for what `parts` does not accept.
+  /// Negative, zero or positive if the left number is less than, equal to or greater than the right
+  /// one; nil for what `parts` does not accept.
   static func order(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,

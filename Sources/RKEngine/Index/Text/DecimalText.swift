@@ -21,7 +21,7 @@ package enum DecimalText {
 
   /// Parses a number; nil for any other text, or an exponent of more than nine digits.
   ///
-  /// Beyond RFC 8259 it may have a plus sign, leading zeros, or no digit before its point.
+  /// Unlike RFC 8259 it also accepts a plus sign, leading zeros, and no digit before the point.
   static func parts(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Parts? {
     var parts = Parts()
     var at = range.lowerBound
@@ -83,24 +83,25 @@ package enum DecimalText {
     return isNegative ? -value : value
   }
 
-  /// The two numbers have the same value.
+  /// Whether the two numbers have the same value.
   package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     areEqual(one, 0..<one.count, other, 0..<other.count)
   }
 
-  /// The text is a number as RFC 8259, section 6, has it.
+  /// Whether the text is a number of RFC 8259, section 6.
   package static func isJSON(_ text: Span<UInt8>) -> Bool {
     ScalarCheck.isNumber(text, 0..<text.count)
   }
 
-  /// The number without exponent; nil where it is no number, or would be longer than `longest` digits.
+  /// The number without exponent; nil if the text is not a number, or the result would have more
+  /// than `longest` digits.
   package static func plain(_ text: Span<UInt8>, longest: Int) -> String? {
     var plain = UniqueArray<UInt8>()
     guard appendPlain(text, 0..<text.count, to: &plain, longest: longest) else { return nil }
     return plain.span.string(0..<plain.count)
   }
 
-  /// The two numbers have the same value.
+  /// Whether the two numbers have the same value.
   static func areEqual(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -131,8 +132,8 @@ package enum DecimalText {
       && bytes[parts.digits.lowerBound] == .zero + digit
   }
 
-  /// Appends a number without exponent, keeping trailing zeros but not leading ones; returns false
-  /// and appends nothing if it is not a number or would be longer than `longest` digits.
+  /// Appends a number without exponent, keeping trailing zeros but not leading ones. Returns false
+  /// and appends nothing if it is not a number, or would have more than `longest` digits.
   static func appendPlain(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -186,7 +187,7 @@ package enum DecimalText {
       output.append(bytes[index])
     }
     if isLeading {
-      // Zero with an exponent: none of its digits was the last before the point.
+      // Zero with an exponent: no digit was the last before the point.
       output.append(.zero)
     } else if place < point {
       output.append(repeating: .zero, count: point - place)
@@ -217,7 +218,7 @@ package enum DecimalText {
     return bytes[first] != .zero || first &+ 1 == end || bytes[first &+ 1] == .period
   }
 
-  /// Appends a number, with leading zeros if it has fewer digits than asked for.
+  /// Appends a number, with leading zeros if it has fewer than `digits` digits.
   package static func append(_ value: UInt64, digits: Int = 1, to output: inout UniqueArray<UInt8>)
   {
     let start = output.count

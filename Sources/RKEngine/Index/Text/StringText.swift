@@ -1,12 +1,12 @@
 /// The contents of JSON strings, between their quotes, valid as far as the scan checks them.
 package enum StringText {
-  /// Whether there is a backslash among the bytes, after which eight more can be read.
+  /// Whether there is a backslash among the bytes; eight more bytes must be readable after them.
   package static func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     backslash(bytes, range.lowerBound, range.upperBound) < range.upperBound
   }
 
   /// The offset of the first backslash at or after `start`; `end` or more if there is none before
-  /// that.
+  /// `end`.
   static func backslash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start
     while at < end {
@@ -81,7 +81,7 @@ package enum StringText {
     }
   }
 
-  /// The decoded string; U+FFFD stands for half of a surrogate pair, which has no UTF-8 form.
+  /// The decoded string, with U+FFFD for half of a surrogate pair, which has no UTF-8 form.
   ///
   /// Eight bytes more must be readable after it.
   package static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
@@ -112,7 +112,7 @@ package enum StringText {
     var at = backslash(bytes, range.lowerBound, range.upperBound)
     while at < range.upperBound {
       if bytes[at + 1] == .ascii("u") {
-        // No half of a pair begins with another digit.
+        // Both halves of a pair begin with this digit.
         if bytes[at + 2] | 0x20 != .ascii("d") {
           at += 6
         } else {
@@ -151,7 +151,7 @@ package enum StringText {
     return true
   }
 
-  /// What a backslash and a letter, which is no `u`, stand for.
+  /// The byte that a backslash and a letter other than `u` represent.
   @inline(__always)
   private static func meaning(ofEscape letter: UInt8) -> UInt8 {
     switch letter {

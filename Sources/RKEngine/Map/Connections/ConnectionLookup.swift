@@ -1,12 +1,11 @@
-/// Finds the records that the keys of other records lead to.
+/// Finds the records that the keys of other records refer to.
 ///
-/// Every record of a kind that some connection may lead to is in one index under each of the keys
-/// by which it is looked up. Records with one target and identity count as one, and only the first
-/// of them is found.
+/// One index contains each record that a connection may refer to, under every key by which it is
+/// looked up. Records with one target and identity count as one; only the first of them is found.
 struct ConnectionLookup: ~Copyable {
   /// The keys by which records of one shape are looked up.
   private struct Use {
-    /// The number of the kind of key, which equal connections share.
+    /// The number of the kind of key; equal connections share it.
     var kind: Int
     var columns: PlanRange<Int32>
     var only: PlanID<ExpressionProgram>
@@ -14,7 +13,7 @@ struct ConnectionLookup: ~Copyable {
 
   private struct KindKey: Hashable {
     var columns: [[Int32]]
-    /// The only connection that uses it, if that has further conditions.
+    /// The only connection that uses it, if that connection has further conditions.
     var connection: Int?
   }
 
@@ -24,10 +23,10 @@ struct ConnectionLookup: ~Copyable {
   private var uses: [[Use]]
   /// For each connection, its kind of key.
   private var kinds: [Int] = []
-  /// For each shape, whether its records may be found.
+  /// For each shape, whether connections may find its records.
   private(set) var isFound: [Bool]
   private var key = UniqueArray<UInt8>()
-  /// What was read ahead, so that the reads are not left out.
+  /// Accumulates what was prefetched, so that the compiler keeps the reads.
   private var read: UInt8 = 0
 
   init(plan: MappingPlan) {
@@ -54,8 +53,8 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// Records how rows merged from several shapes are looked up: by the columns that any of these
-  /// has.
+  /// Adds how rows that were merged from several shapes are looked up: by the columns that any of
+  /// these shapes has.
   private mutating func addMerged(_ candidates: ArraySlice<ConnectionCandidate>, kind: Int) {
     if plan.mergeRules.isEmpty { return }
     for candidate in candidates {
@@ -80,13 +79,13 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// The column of a shape in the shape that its records are merged into.
+  /// Converts the column of a shape to the column of the shape that its records are merged into.
   private func place(of column: Int, in shape: PlanID<RecordShape>) -> Int {
     let columns = plan.mergeRules[Int(shape.index)].columns
     return Int(plan.mergeColumns[Int(columns.first) + column].place)
   }
 
-  /// Indexes all records of a store, of which `identities` says which are the same.
+  /// Indexes all records of a store; `identities` says which of them are the same record.
   mutating func build(
     _ store: borrowing RecordStore,
     _ identities: borrowing RecordIdentities
@@ -96,7 +95,7 @@ struct ConnectionLookup: ~Copyable {
     let nothing: [UInt8] = []
     var numbers = UniqueArray<UInt32>()
     var hashes = UniqueArray<UInt64>()
-    // The last comes first, so that the first ends up at the beginning of its chain.
+    // Records are added last to first, so that the first begins its chain.
     for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
       let shape = store.shape(of: number)
@@ -127,10 +126,10 @@ struct ConnectionLookup: ~Copyable {
     index.insert(numbers, hashes)
   }
 
-  /// The kind of the same keys for records that are excluded: they exist, but are not found.
+  /// The kind of key for records that the connection excludes: they exist, but are not found.
   private static func excluded(_ kind: Int) -> Int { -1 - kind }
 
-  /// Whether a key leads to a record that is excluded.
+  /// Whether a key refers to a record that is excluded.
   func isExcluded(_ wanted: borrowing UniqueArray<UInt8>, of connection: Int) -> Bool {
     !index.first(RecordIndex.hash(wanted, kind: Self.excluded(kinds[connection]))).isNone
   }
@@ -144,7 +143,8 @@ struct ConnectionLookup: ~Copyable {
     hashes.append(RecordIndex.hash(wanted, kind: kinds[connection]))
   }
 
-  /// Reads what hashes lead to first, so that lookups of their keys need not wait for memory.
+  /// Prefetches the entries of hashes, so that later lookups of their keys need not wait for
+  /// memory.
   mutating func touch(_ hashes: borrowing UniqueArray<UInt64>, _ store: borrowing RecordStore) {
     index.touch(hashes)
     for place in 0..<hashes.count {
@@ -153,7 +153,7 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// Appends the numbers of the records that a key leads to, in the order of the run.
+  /// Appends the numbers of the records that a key refers to, in the order of the run.
   mutating func find(
     _ wanted: borrowing UniqueArray<UInt8>,
     of connection: Int,
@@ -173,8 +173,8 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// The row whose values a record is found by: its final merged row, or itself if that has a shape
-  /// merged from several.
+  /// The row with the values that a record is found by: its final merged row; the record's own if
+  /// that row's shape was merged from several.
   private func content(
     of number: Int,
     _ store: borrowing RecordStore,

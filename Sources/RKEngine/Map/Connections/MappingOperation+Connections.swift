@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// Records for each connection of the stack's top whether there are keys to look up: where they
-  /// lead is known only when the run has ended.
+  /// Notes for each connection of the current record whether there are keys to look up. What they
+  /// refer to is known only at the end of the run.
   @inline(never)
   mutating func connect(_ view: TokenView, _ batch: inout RecordBatch) {
     let firstCell = Int(frames.top.firstCell)
@@ -22,7 +22,7 @@ extension MappingOperation {
       if let coverage, !rule.condition.isNone {
         mark(operandsOf: rule.condition, by: coverage.rules.site(rule.site), coverage, view)
       }
-      // A false condition means that there are none, keys or not.
+      // If the condition is false there are no keys.
       if !rule.condition.isNone && !isTrue(rule.condition, view, &batch) {
         batch.cells[firstCell + Int(rule.column)] = Cell(isList ? .list : .null, space: .batch)
         continue

@@ -1,6 +1,6 @@
-/// Replaces references by records: those that the keys of others lead to.
+/// Replaces references by the records that their keys refer to.
 struct ReferenceResolver: ~Copyable {
-  /// One value of a part of a record's key: a list has several.
+  /// One value of a part of a record's key; a list has several.
   struct Choice: BitwiseCopyable {
     var kind: Cell.Kind
     /// Its bytes in the batch.
@@ -19,9 +19,9 @@ struct ReferenceResolver: ~Copyable {
 
   /// A record that the current one is related to.
   private struct Holder: BitwiseCopyable {
-    /// The first row of the store that is the same record.
+    /// The first row of the store for that record's identity.
     var identity: Int
-    /// The row of the batch after its last one.
+    /// The row of the batch after the holder's last.
     var end: Int
   }
 
@@ -32,16 +32,16 @@ struct ReferenceResolver: ~Copyable {
   private var routes: [[Route]]
   /// For each connection, the shape of its records.
   private var shapes: [PlanID<RecordShape>]
-  /// For each connection, what led nowhere.
+  /// For each connection, the keys that refer to no record.
   private(set) var unresolved: [RecordCollector.Unresolved]
 
   private var choices = UniqueArray<Choice>()
   private var texts = UniqueArray<UInt8>()
-  /// For each part, where its choices begin; then the end of the last.
+  /// For each part of the key, the index of its first choice; then the end of the last part's.
   private var parts: [Int] = []
   /// The current choice of each part.
   private var chosen: [Int] = []
-  /// Whether some part is neither null nor missing.
+  /// Whether some part of the key is neither null nor missing.
   private var hasKey = false
   private var key = UniqueArray<UInt8>()
   private var hashes = UniqueArray<UInt64>()
@@ -49,10 +49,10 @@ struct ReferenceResolver: ~Copyable {
   private let keyColumns: [[Int32]]
   private var found = UniqueArray<UInt32>()
   private var seen: Set<UInt32> = []
-  /// The records that the current one is related to, the outermost first.
+  /// The records around the current one, outermost first.
   private var holders: [Holder] = []
 
-  /// How many bytes a record may take with everything that belongs to it: a batch counts in 32
+  /// The most bytes that a record may take with everything connected to it: a batch counts in 32
   /// bits, and many connections of many records must not multiply.
   private static func largestRecord(_ store: borrowing RecordStore) -> Int {
     min(1 << 31, 64 * (store.size + 1024 * 1024))
@@ -84,8 +84,8 @@ struct ReferenceResolver: ~Copyable {
     keyColumns = plan.connections.map { plan.connectionKeys[$0.keys].map { Int32($0) } }
   }
 
-  /// Reads what the keys of some rows of the store lead to, so that `resolve` need not wait for memory:
-  /// the waits of many rows overlap, those of one row after the other do not.
+  /// Prefetches the records that the keys of some rows refer to. The waits for memory of many rows
+  /// then overlap, and `resolve` need not wait.
   mutating func readAhead(_ numbers: Range<Int>, _ store: borrowing RecordStore) {
     hashes.removeAll()
     for number in numbers {
@@ -102,10 +102,11 @@ struct ReferenceResolver: ~Copyable {
     lookup.touch(hashes, store)
   }
 
-  /// Resolves the references of the record at `row` of a batch, which is its last, and of everything
-  /// related to it.
+  /// Resolves the references of the record at `row` of a batch, which is its last, and of
+  /// everything related to it.
   ///
-  /// Connected records come after all of these. `number` is the record's in the store.
+  /// Connected records are appended after all of these. `number` is the record's number in the
+  /// store.
   mutating func resolve(
     _ row: Int,
     of number: Int,
@@ -141,7 +142,7 @@ struct ReferenceResolver: ~Copyable {
     batch.rows[row].end = UInt32(batch.rows.count)
   }
 
-  /// Appends the records that were found to the batch, and returns the cell that leads to them.
+  /// Appends the found records to the batch, and returns the cell that refers to them.
   private func restoreFound(
     isList: Bool,
     _ batch: inout RecordBatch,
@@ -150,7 +151,8 @@ struct ReferenceResolver: ~Copyable {
     let first = UInt32(batch.rows.count)
     for place in 0..<found.count {
       let content = identities.content(of: Int(found[place]))
-      // A record that contains this one would contain itself in each of its parts.
+      // A record that contains this one is copied alone: otherwise each of its parts would contain
+      // it again.
       let isHolder = holders.contains { $0.identity == Int(found[place]) }
       store.restore(content, into: &batch, keepingConnections: false, isAlone: isHolder)
       if batch.size > Self.largestRecord(store) { throw .excess }
@@ -163,9 +165,8 @@ struct ReferenceResolver: ~Copyable {
 
   // MARK: - Keys
 
-  /// Finds the records that a record's keys lead to: in the order of the keys, for each key in that
-  /// of the run, and each record once; false if there are no keys any more because records were
-  /// merged.
+  /// Finds the records that a record's keys refer to, each once: in the order of the keys, and for
+  /// each key in the order of the run. False if merging records removed the keys.
   private mutating func find(
     _ number: Int,
     of owner: Int,
@@ -208,7 +209,7 @@ struct ReferenceResolver: ~Copyable {
     return true
   }
 
-  /// Reads the parts of a record's key, and returns how many of them are lists; `chosen` is empty
+  /// Reads the parts of a record's key, and returns how many of them are lists. `chosen` is empty
   /// if a list is.
   private mutating func readKeys(
     of number: Int,
@@ -246,7 +247,8 @@ struct ReferenceResolver: ~Copyable {
     return listCount
   }
 
-  /// The column of a connection's records in a shape: they may have been merged.
+  /// Converts the column of a connection's records to that of the shape that they may have been
+  /// merged into.
   private func place(
     of column: UInt32,
     _ connection: Int,
@@ -276,7 +278,7 @@ struct ReferenceResolver: ~Copyable {
     )
   }
 
-  /// Advances to the next choice, that of the last part first; false after the last.
+  /// Advances to the next combination of choices, the last part first; false after the last.
   private mutating func choose() -> Bool {
     for part in chosen.indices.reversed() {
       chosen[part] += 1

@@ -1,13 +1,12 @@
 /// What the rules of a record read and find, for the coverage of a spec.
 ///
-/// Called only where that is wanted: the rules have been applied, or will be, and are asked once
-/// more where their values are.
+/// Called only if coverage is wanted. The rules are applied elsewhere; here they are looked up again.
 extension MappingOperation {
   // MARK: - Records
 
-  /// Counts the rules of the stack's top, which its node has taken, up to its relationships.
+  /// Counts the rules of the current record, whose node has accepted it, up to its relationships.
   ///
-  /// Its effects on the current record are undone.
+  /// Restores the state of the record that counting changes.
   mutating func coverRecord(
     _ coverage: CoverageCollector,
     _ view: TokenView,
@@ -28,7 +27,7 @@ extension MappingOperation {
     }
   }
 
-  /// The `when` of the stack's top's node has declined it.
+  /// Counts a record that the `when` of its node has declined.
   mutating func coverDeclined(_ coverage: CoverageCollector, _ view: TokenView) {
     coverage.count(plan.nodes[frames.top.node].site, isUsed: false)
     coverCondition(isTrue: false, coverage, view)
@@ -46,7 +45,7 @@ extension MappingOperation {
     mark(operandsOf: condition, by: rule, coverage, view)
   }
 
-  /// A scalar has become a single attribute, beside its key.
+  /// Counts a scalar that became a single attribute, besides its key.
   private mutating func coverScalar(_ coverage: CoverageCollector, _ view: TokenView) {
     let node = frames.top.node
     for number in plan.nodes[node].early.indices {
@@ -67,9 +66,9 @@ extension MappingOperation {
 
   // MARK: - Attributes
 
-  /// Counts attributes of the stack's top that are found, not computed.
+  /// Counts attributes of the current record that are found, not computed.
   ///
-  /// Its effects on the current record are undone.
+  /// Restores the state of the record that counting changes.
   mutating func cover(
     _ attributes: PlanRange<AttributeRule>,
     _ coverage: CoverageCollector,
@@ -103,7 +102,7 @@ extension MappingOperation {
     coverage.count(rule, sources.isEmpty ? .found : finding(at: location, view, batch))
   }
 
-  /// What is found at a location.
+  /// Describes what was found at a location.
   private mutating func finding(
     at location: ValueLocation,
     _ view: TokenView,
@@ -132,7 +131,7 @@ extension MappingOperation {
     if !computed.program.isNone { mark(operandsOf: computed.program, by: rule, coverage, view) }
   }
 
-  /// Counts a validation that has judged a value or a record.
+  /// Counts a validation of a value or a record.
   mutating func cover(
     validation number: Int,
     isTrue: Bool,
@@ -164,8 +163,7 @@ extension MappingOperation {
     }
   }
 
-  /// Marks the nulls and empty values among the members of an object whose members are all
-  /// representations.
+  /// For an object whose members are all representations, marks its nulls and empty values.
   static func coverMembers(
     at location: ValueLocation,
     by rule: Int,
@@ -182,7 +180,7 @@ extension MappingOperation {
 
   // MARK: - Choices
 
-  /// Counts a matcher of the node of the stack's top that was asked.
+  /// Counts a matcher that was evaluated for the node of the current representation.
   mutating func cover(
     matcher number: Int,
     isChosen: Bool,
@@ -198,7 +196,7 @@ extension MappingOperation {
     }
   }
 
-  /// Counts a dynamic node of which no matcher matches a representation.
+  /// Counts a representation that no matcher of its dynamic node matches.
   mutating func coverOtherwise(_ id: PlanID<PlanNode>, _ coverage: CoverageCollector) {
     coverage.count(plan.nodes[id].site, isUsed: !plan.nodes[id].otherwise.isNone)
     coverage.count(coverage.rules.otherwise(ofNode: Int(id.index)), isUsed: true)
@@ -206,7 +204,7 @@ extension MappingOperation {
 
   // MARK: - What is read
 
-  /// Marks what an expression over the stack's top reads.
+  /// Marks what an expression reads of the current record.
   mutating func mark(
     operandsOf program: PlanID<ExpressionProgram>,
     by rule: Int,
@@ -220,8 +218,8 @@ extension MappingOperation {
     }
   }
 
-  /// Marks what a source leads to in the representation of the stack's top or around it; only
-  /// empty values and nulls if that are representations.
+  /// Marks what a source reads, in the current representation or around it. If what it finds are
+  /// representations, marks only empty values and nulls.
   private mutating func mark(
     _ id: PlanID<Source>,
     by rule: Int,
@@ -242,7 +240,7 @@ extension MappingOperation {
       }
     case .member: mark(source.whole.indices, from: start, by: reading, coverage, view)
     case .representation:
-      // A record made from its owner's representation reads nothing of it by being made.
+      // Making a record from its owner's representation reads nothing.
       if isOfEmpty && source.rest.isEmpty { return }
       mark(source.rest.indices, from: start, by: reading, coverage, view)
     case .parent(let levels, let path):
@@ -273,13 +271,14 @@ extension MappingOperation {
   /// How a rule reads what a path leads to.
   struct Reading: BitwiseCopyable {
     var rule: Int
-    /// Only what is null or empty: anything else is a representation, which other rules read.
+    /// Marks only null and empty values: any other value is a representation, which other rules
+    /// read.
     var isOfEmpty: Bool
   }
 
-  /// Marks the values that a path leads to, and the nulls and empty values on its way.
+  /// Marks the values that a path leads to, and the nulls and empty values on the path.
   ///
-  /// Recurses as deep as arrays are nested and a path has steps.
+  /// Recurses as deep as arrays are nested and the path has steps.
   mutating func mark(
     _ steps: Range<Int>,
     from start: Int,
@@ -328,8 +327,8 @@ extension MappingOperation {
     }
   }
 
-  /// Marks what a path leads to from each element of an array, or each member of an object that
-  /// matches a pattern.
+  /// Marks what a path leads to from each element of an array, or from each member of an object
+  /// that matches a pattern.
   private mutating func markMembers(
     _ steps: Range<Int>,
     of container: Int,
@@ -370,9 +369,10 @@ extension MappingOperation {
 
   // MARK: - What is ignored
 
-  /// Marks the values of the ignored keys of the object at a token, or of those in an array there.
+  /// Marks the values of ignored keys, in the object at a token or in the objects of an array
+  /// there.
   ///
-  /// Recurses only as deep as the spec's patterns, and arrays in arrays.
+  /// Recurses only as deep as the spec's patterns and nested arrays.
   private mutating func ignoreKeys(
     _ known: PlanID<KnownKeys>,
     _ token: Int,

@@ -1,6 +1,6 @@
 /// What descriptors read and find, for the coverage of a spec.
 extension RootMapper {
-  /// A document has been mapped, which begins with a token if it is in memory.
+  /// Counts a document that has been mapped; `first` is its first token if it is in memory.
   mutating func coverDocument(_ first: Int?, _ view: TokenView) {
     guard let coverage = operation.coverage else { return }
     for descriptor in applied {
@@ -18,14 +18,14 @@ extension RootMapper {
     operation.forgetRepeatedKey()
   }
 
-  /// Documents have been mapped, each of which is the representation of the one descriptor.
+  /// Counts documents that have been mapped, each the representation of the one descriptor.
   mutating func coverLines(_ count: Int) {
     operation.coverage?.countConsidered(applied[0], times: count)
     operation.forgetRepeatedKey()
   }
 
-  /// A part of the input begins inside of the list that so many keys of the descriptor's path lead
-  /// to.
+  /// Begins a part of the input inside the list that the first `level` keys of the descriptor's
+  /// path lead to.
   mutating func coverList(belowKeys level: Int) {
     let steps = plan.steps[plan.descriptors[0].path].prefix(level)
     operation.coverage?.begin(
@@ -35,7 +35,7 @@ extension RootMapper {
     )
   }
 
-  /// Adds what was counted in a part of the input that was mapped elsewhere; does nothing and
-  /// returns false if that is to be looked at once more.
+  /// Adds the counts of a part of the input that was mapped by another thread. Adds nothing and
+  /// returns false if the part must be mapped again.
   mutating func add(_ part: CoverageTally) -> Bool { operation.coverage?.tally.add(part) ?? true }
 }

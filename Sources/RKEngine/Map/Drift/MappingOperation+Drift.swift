@@ -1,8 +1,10 @@
-/// Reports values that came as a JSON kind other than their natural one (trust.md, section 5).
+/// Reports values that came as a JSON kind other than the natural one of their type
+/// (docs/spec-format.md, Drift).
 extension MappingOperation {
   /// Reports a value that was converted from a kind that is not natural for its type.
   ///
-  /// Null is not a kind. A scalar that replaces a record is exempt: its mapper asks for it.
+  /// Null is not a kind. A scalar that replaces a record is exempt: its mapper declares that it
+  /// reads one.
   @inline(never)
   mutating func checkKind(
     of cell: Cell,
@@ -19,7 +21,7 @@ extension MappingOperation {
       return
     }
     if let element {
-      // What an operator has made is nowhere in the input.
+      // A value made by an operator has no place in the input.
       let isMade = element == 0 && kind != .array
       return reportDrift(convertedKindAt: element, derived: isMade ? kind : nil, rule, &batch)
     }

@@ -1,10 +1,9 @@
-/// Snapshots record the JSON kinds that values came from, where a conversion hides them.
+/// For snapshots, records the JSON kinds that values came from, if a conversion hides them.
 extension MappingOperation {
-  /// Records in a column of the record at the stack's top which of its values came as a kind other
-  /// than their natural one.
+  /// Records in a column of the current record which of its values came as a kind other than their
+  /// natural one.
   ///
-  /// The sources are looked up a second time: the first result is gone, and only tests ask for
-  /// this.
+  /// The sources are looked up a second time: the first result is gone, and only tests use this.
   @inline(never)
   mutating func noteKinds(_ view: TokenView, _ batch: inout RecordBatch) {
     if frames.top.isScalarAttribute || !judgesKinds { return }
@@ -39,7 +38,7 @@ extension MappingOperation {
       return nil
     case .relationship(let id):
       let found = locate(plan.relationships[id].source, view)
-      // A mapper that accepts scalars says so.
+      // A scalar is natural here: only a mapper that declares scalars accepts it.
       guard found.kind == .token, TokenView.opens(view.token(Int(found.first))) else { return nil }
       return words(at: found, natural: rule.natural, element: .none, view)
     }
@@ -54,7 +53,7 @@ extension MappingOperation {
     switch location.kind {
     case .token:
       let token = Int(location.first)
-      // A key used as a value is always text.
+      // A key that is used as a value is always text.
       if view.token(token) == .quote && view.token(token &+ 1) == .colon { return nil }
       let kind = JSONKind(firstByte: view.token(token))
       if kind == .null { return nil }
@@ -79,7 +78,7 @@ extension MappingOperation {
     }
   }
 
-  /// `[boolean|string]`, if some elements are not natural.
+  /// The kinds as `[boolean|string]`, if some elements are not natural.
   private func words(
     ofElements items: [ValueLocation],
     _ id: PlanID<Conversion>,

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// The output has no room for the stack's top, which fails.
+  /// Whether the output refuses the current record, which then fails.
   @inline(never)
   mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let row = Int(frames.top.row)
@@ -14,7 +14,7 @@ extension MappingOperation {
       token: refusal.token == 0 ? frames.top.outer : refusal.token
     )
     fault.detail = refusal.detail
-    // What differs in nothing else is told apart by it.
+    // The detail distinguishes faults that are otherwise equal.
     if refusal.reason == .notWritable { fault.variant = refusal.detail }
     if refusal.column >= 0 {
       let cell = batch.cells[Int(frames.top.firstCell) + Int(refusal.column)]
@@ -28,8 +28,8 @@ extension MappingOperation {
     return true
   }
 
-  /// The identity was present but could not be converted: the fault reported for that becomes the
-  /// reason why the record at the stack's top fails.
+  /// Whether the identity was present but could not be converted. The fault reported for that
+  /// becomes the reason why the current record fails.
   private mutating func hasUnconverted(_ site: PlanSite, _ batch: inout RecordBatch) -> Bool {
     var number = batch.faults.count
     while number > 0 && batch.faults[number - 1].token >= frames.top.outer {
@@ -46,7 +46,7 @@ extension MappingOperation {
     return false
   }
 
-  /// The rule of the attribute that caused a record's refusal, or else its mapper.
+  /// The rule of the attribute that caused a record's refusal; its mapper if there is none.
   private func site(of refusal: RecordRefusal) -> PlanSite {
     let node = plan.nodes[frames.top.node]
     let rule = plan.attributes(of: node).first { Int32($0.column) == refusal.column }

@@ -1,26 +1,26 @@
-/// How dynamic nodes choose that choose by the text of one member or element: most of them do.
+/// The dynamic nodes that choose by the text of one member or element, as most do.
 struct TextChoices {
-  /// What a node compares with its texts, and what is chosen then.
+  /// What a node compares with its texts, and the node for each.
   private struct Choice: BitwiseCopyable {
-    /// The key of the member; if there is none, it is the element at `index`.
+    /// The key of the member; nil for the element at `index`.
     var key: ConstantText?
     var index: Int32 = 0
     var texts: KeyTable
-    /// For each text, in this order.
+    /// The node for each text, in the order of the texts.
     var chosen: PlanRange<PlanID<PlanNode>>
-    /// For any other text.
+    /// The node for any other text.
     var otherwise: PlanID<PlanNode>
   }
 
-  /// By node.
+  /// The choice of each node; nil for other nodes.
   private var choices: [Choice?] = []
-  /// The texts.
+  /// The texts that nodes compare with.
   private var texts = KeyIndex()
   private var chosen: [PlanID<PlanNode>] = []
-  /// The keys of members, each with the quote after it.
+  /// The keys of members, each with its closing quote.
   private var keys: [UInt8] = []
 
-  /// The choices of those of the flat nodes that are such.
+  /// Collects the choices of those flat nodes that choose by a text.
   init(_ plan: borrowing MappingPlan, _ flat: [FlatNode], _ comparisons: ConstantComparisons) {
     for number in flat.indices where flat[number].isChoice {
       if choices.isEmpty { choices = Array(repeating: nil, count: flat.count) }
@@ -28,8 +28,9 @@ struct TextChoices {
     }
   }
 
-  /// The node that is chosen for an object or an array at a token; nil if that takes more than comparing a text: the
-  /// value is no text or may have escapes, it is missing or there several times.
+  /// The node that is chosen for the object or array at a token. Nil if that takes more than
+  /// comparing a text: the value is not text, may have escapes, is missing, or occurs several
+  /// times.
   @inline(__always)
   func choose(
     for token: Int,
@@ -55,8 +56,8 @@ struct TextChoices {
     return number < 0 ? choice.otherwise : chosen[Int(choice.chosen.first) &+ number]
   }
 
-  /// The value of the only member of an object that has a key; that object if there is not one, or another key may
-  /// be the same with escapes.
+  /// The value of the only member of an object that has a key. Returns the object itself if there
+  /// is not exactly one, or if a key with escapes may be the same.
   @inline(__always)
   private func only(_ wanted: ConstantText, of object: Int, hasEscapes: Bool, _ view: TokenView)
     -> Int
@@ -80,7 +81,7 @@ struct TextChoices {
 
   // MARK: - Reading a plan
 
-  /// How a node chooses, if its matchers only compare one value with texts.
+  /// The choice of a node whose matchers only compare one value with texts.
   private mutating func choice(
     of node: PlanNode,
     _ plan: borrowing MappingPlan,
@@ -114,12 +115,12 @@ struct TextChoices {
     )
   }
 
-  /// What a matcher reads of a representation.
+  /// The value that a matcher reads from a representation.
   private enum Place: Equatable {
     case slot(UInt32)
     case element(Int32)
 
-    /// Nil if it does not compare a member or an element with texts.
+    /// Nil unless the matcher compares a member or an element with texts.
     init?(
       of matcher: MatcherRule,
       _ plan: borrowing MappingPlan,
@@ -145,7 +146,7 @@ struct TextChoices {
     }
   }
 
-  /// The key of a place, if it is a member; nil if the member may have several.
+  /// The key of a place, if it is a member; nil if the member may have several keys.
   private mutating func key(_ place: Place, of node: PlanNode, _ plan: borrowing MappingPlan)
     -> (text: ConstantText?, index: Int32)?
   {
@@ -166,7 +167,7 @@ struct TextChoices {
 }
 
 extension MappingPlan {
-  /// The texts that a matcher compares with, and where each leads.
+  /// The texts that a matcher compares with, and the node for each.
   fileprivate func texts(of matcher: MatcherRule, _ comparisons: ConstantComparisons)
     -> [(text: [UInt8], node: PlanID<PlanNode>)]
   {

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// A scalar in place of an object becomes a single attribute, besides its key.
+  /// Maps a scalar in place of an object: it becomes a single attribute, besides its key.
   @inline(never)
   mutating func mapScalar(_ view: TokenView, _ batch: inout RecordBatch) {
     frames.top.isScalarAttribute = true
@@ -35,7 +35,7 @@ extension MappingOperation {
 
   // MARK: - Finishing a record
 
-  /// Applies the last rules to the stack's top, and makes it one of its parent's related records.
+  /// Applies the last rules to the current record, and adds it to its parent's related records.
   mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
     if frames.top.status != .mapped { return endLost(&batch) }
     let node = frames.top.node
@@ -80,7 +80,7 @@ extension MappingOperation {
     frames.pop()
   }
 
-  /// Removes the record that has just failed from the one that it is related to.
+  /// Removes the record that has just failed from the record that it is related to.
   ///
   /// All faults since it was begun are its own, or those of records related to it.
   @inline(never)
@@ -97,7 +97,7 @@ extension MappingOperation {
     if frames.top.status != .mapped { lostCount -= 1 }
     leave()
     frames.top.hasLost = true
-    // What is related to a failed record is left out with it.
+    // Records related to a failed record are left out with it, and not counted.
     if lostCount == 0 { leftOutCount += 1 }
     return true
   }

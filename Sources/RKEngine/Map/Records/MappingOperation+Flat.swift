@@ -1,10 +1,11 @@
 /// Records without relationships and without dependencies on others, made from objects or arrays:
 /// most records of most inputs.
 ///
-/// They need no stack. They go through the same stages as `open` and `finish` define for all
-/// records, without those that cannot occur.
+/// They need no stack. They go through the stages that `open` and `finish` define for all records,
+/// without those that cannot occur.
 extension MappingOperation {
-  /// Maps such a representation, an object or an array, to a record of `batch`, by a node that another may have chosen.
+  /// Maps an object or array, whose node may be chosen by a dynamic one, to a record of `batch`
+  /// without the stack.
   @inline(never)
   mutating func mapFlat(
     _ representation: Representation,
@@ -96,7 +97,7 @@ extension MappingOperation {
     }
   }
 
-  /// Keeps the tokens of the first elements of an array: most of them are asked for.
+  /// Captures the tokens of the first elements of an array, since most of them are wanted.
   @inline(__always)
   private mutating func captureElements(of array: Int, atMost count: Int, _ view: TokenView) {
     let end = slots.count &+ count
@@ -109,13 +110,13 @@ extension MappingOperation {
   }
 }
 
-/// What is known of a node whose records are mapped flat.
+/// What flat mapping needs of a node.
 struct FlatNode: BitwiseCopyable {
-  /// False for all other nodes.
+  /// Whether the node's records are mapped flat.
   private(set) var isFlat = false
   private var takesObjects = false
   private var takesArrays = false
-  /// It chooses among nodes that are mapped flat, and does nothing else.
+  /// The node only chooses among nodes that are mapped flat.
   fileprivate(set) var isChoice = false
   var isPlain = false
   var finishesAttributes = false
@@ -124,10 +125,10 @@ struct FlatNode: BitwiseCopyable {
   var record: PlanID<RecordShape> = .none
   var columnCount: UInt32 = 0
   var slotCount: UInt32 = 0
-  /// The elements of an array that are kept.
+  /// How many elements of an array are captured.
   fileprivate(set) var elementCount: UInt32 = 0
   var shape: PlanID<ObjectShape> = .none
-  /// The rules, and how many of them the walk over an object has applied already.
+  /// The attribute rules; the first `copyCount` are applied by the walk over an object.
   var rules: PlanRange<AttributeRule> = .empty
   var copyCount = 0
 
@@ -152,15 +153,15 @@ struct FlatNode: BitwiseCopyable {
     byte == .openObject ? takesObjects : byte == .openArray && takesArrays
   }
 
-  /// Whether it stands for no node, or for one whose records are mapped flat.
+  /// Whether a node is none, or one whose records are mapped flat.
   fileprivate static func isFlat(_ node: PlanID<PlanNode>, among flat: [FlatNode]) -> Bool {
     node.isNone || flat[Int(node.index)].isFlat
   }
 }
 
 extension MappingPlan {
-  /// For each node, how its records are mapped flat, if they can be; where all that is read is counted, only
-  /// those made from objects.
+  /// For each node, how its records are mapped flat, if they can be. If coverage is counted, only
+  /// records made from objects are.
   func flatNodes(counts: Bool) -> [FlatNode] {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
     var flat = nodes.map { FlatNode($0, asksNoOthers: asksNoOthers, takesArrays: !counts) }
@@ -183,8 +184,8 @@ extension MappingPlan {
     return flat
   }
 
-  /// How many elements of an array the attributes of a node ask for: all, as far as they are kept, if one of them
-  /// counts from the end.
+  /// How many elements of an array the attributes of a node read; the most that are kept if one of
+  /// them counts from the end.
   private func elementCount(of node: PlanNode) -> UInt32 {
     var count = 0
     for attribute in node.early.indices {

@@ -1,9 +1,9 @@
-/// Counts what happened to the representations of descriptors that have produced nothing: reported
-/// if all of them were declined.
+/// Counts the declined representations of descriptors that have produced nothing, which are
+/// reported if all of them were declined.
 package struct DeclineTally: Sendable {
-  /// Why a representation produces no record, though nothing is wrong with it.
+  /// Why a representation is declined.
   enum Reason: BitwiseCopyable {
-    /// The spec says so of it.
+    /// The spec declines it explicitly.
     case onPurpose
     /// Its record is deleted.
     case deleted
@@ -13,7 +13,7 @@ package struct DeclineTally: Sendable {
     case unmatched(PlanID<PlanNode>)
   }
 
-  /// What no matcher of a dynamic node matches.
+  /// The values that no matcher of a dynamic node matches.
   package struct Unmatched: Sendable {
     package let node: Int
     package fileprivate(set) var count = 0
@@ -23,7 +23,7 @@ package struct DeclineTally: Sendable {
 
     fileprivate init(node: Int) { self.node = node }
 
-    /// Beyond this many different values, further ones are only counted.
+    /// The most different values that are kept; further ones are only counted.
     private static var mostValues: Int { 4096 }
 
     fileprivate mutating func add(_ text: [UInt8], count: Int = 1) {
@@ -36,7 +36,7 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// What was declined of a descriptor's representations.
+  /// The declined representations of a descriptor.
   package struct Declined: Sendable {
     package let descriptor: Int
     package fileprivate(set) var conditionCount = 0
@@ -55,11 +55,12 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// Descriptors that have produced a record, or something other than a declined representation.
+  /// For each descriptor, whether it has produced a record, or anything but declined
+  /// representations.
   private var taken: [Bool] = []
   private var declined: [Int: Declined] = [:]
 
-  /// A representation of a descriptor produced something, or failed.
+  /// Notes that a representation of a descriptor produced something, or failed.
   mutating func markTaken(_ descriptor: Int) {
     while taken.count <= descriptor { taken.append(false) }
     taken[descriptor] = true
@@ -67,7 +68,7 @@ package struct DeclineTally: Sendable {
 
   func isTaken(_ descriptor: Int) -> Bool { descriptor < taken.count && taken[descriptor] }
 
-  /// A representation was declined; `value` is the one at the matchers' first key path, if known.
+  /// Notes a declined representation; `value` is the one at the matchers' first key path, if known.
   mutating func note(_ reason: Reason, _ descriptor: Int, value: [UInt8]?) {
     if isTaken(descriptor) { return }
     switch reason {
@@ -85,7 +86,7 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// Adds the counts of the part of the input that follows.
+  /// Adds the counts of the next part of the input.
   mutating func merge(_ part: DeclineTally) {
     for descriptor in part.taken.indices where part.taken[descriptor] { markTaken(descriptor) }
     for (descriptor, other) in part.declined {

@@ -1,6 +1,6 @@
-/// Records that have failed.
+/// Handles records that have failed.
 extension MappingOperation {
-  /// The record of the stack's top fails.
+  /// Reports a fault, and fails the current record.
   mutating func fail(
     _ code: MappingFault.Code,
     _ site: PlanSite,
@@ -11,7 +11,7 @@ extension MappingOperation {
     frames.top.hasFailed = true
   }
 
-  /// A scalar where the stack's top needs an object: the record fails, and nothing else is reported
+  /// Fails the current record, which needs an object, because of a scalar; reports nothing else
   /// about it.
   @inline(never)
   mutating func refuseScalar(_ batch: inout RecordBatch) {
@@ -24,8 +24,7 @@ extension MappingOperation {
     fail(.notRecord, site, token: frames.top.token, &batch)
   }
 
-  /// Whether the stack's top, which has failed, is searched for faults in the records related to
-  /// it.
+  /// Whether the records related to the current record, which has failed, are searched for faults.
   @inline(never)
   mutating func goesOn() -> Bool {
     guard options.looksIntoFailed, options.leavesOutRelated, frames.top.status != .over,
@@ -37,17 +36,17 @@ extension MappingOperation {
     return true
   }
 
-  /// Everything related to a failed record has been searched.
+  /// Ends the search for faults below a failed record.
   mutating func endLost(_ batch: inout RecordBatch) {
     frames.top.status = .over
     frames.top.hasFailed = true
     reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
   }
 
-  /// If nothing of the representation of the stack's top was found, its record fails, with one
-  /// fault instead of one for everything that is missing.
+  /// If nothing of the current representation was found, fails its record with one fault, instead
+  /// of one for each missing value.
   ///
-  /// If something else is wrong with it, that fault is enough.
+  /// If there is another fault, that is enough.
   @inline(never)
   mutating func reportNothingFound(faultsFrom first: Int, _ batch: inout RecordBatch) {
     if frames.top.isApplied || frames.top.isComposed { return }

@@ -1,8 +1,8 @@
 extension MappingOperation {
-  /// Looks up the values of the rules of the stack's top that have found nothing so far, or of all
-  /// its rules if they are counted.
+  /// Looks up the values of those rules of the current record that have found nothing so far, or of
+  /// all its rules if they are counted.
   ///
-  /// Its effects on the current record are undone.
+  /// Restores the state of the record that this changes.
   @inline(never)
   mutating func surveyRules(_ view: TokenView, _ batch: inout RecordBatch) {
     if let coverage { return coverRecord(coverage, view, &batch) }
@@ -38,7 +38,7 @@ extension MappingOperation {
   }
 
   /// Collects the keys of the object at `token` that its shape does not have, and those of objects
-  /// in it.
+  /// inside it.
   ///
   /// Recurses only as deep as the spec's key paths.
   private mutating func gatherKeys(_ shape: PlanID<ObjectShape>, _ token: Int, _ view: TokenView) {
@@ -62,7 +62,7 @@ extension MappingOperation {
     }
   }
 
-  /// The same for an object, or the first one of an array of them.
+  /// Collects the unread keys of an object, or of the first object in an array.
   private mutating func gatherKeys(
     _ shape: PlanID<ObjectShape>,
     ofValue token: Int,
@@ -74,7 +74,7 @@ extension MappingOperation {
 
   // MARK: - Declined representations
 
-  /// No matcher of a dynamic node matches the representation of the stack's top.
+  /// Notes a representation that no matcher of a dynamic node matches.
   @inline(never)
   mutating func noteUnmatched(
     _ node: PlanID<PlanNode>,
@@ -115,7 +115,7 @@ extension MappingOperation {
     cell.appendText(batch, view.padded, plan.text, to: &scratch)
     let longest = 60
     var count = min(scratch.count, longest)
-    // Not in the middle of a character.
+    // Does not cut a character in two.
     while count < scratch.count && count > 0 && scratch[count] & 0xC0 == 0x80 { count -= 1 }
     var text: [UInt8] = []
     for place in 0..<count { text.append(scratch[place]) }
@@ -124,7 +124,7 @@ extension MappingOperation {
     return text
   }
 
-  /// A root representation of the current descriptor was declined.
+  /// Notes that a root representation of the current descriptor was declined.
   @inline(never)
   mutating func noteDeclined() {
     survey.declines.note(declineReason, descriptor, value: unmatchedValue)

@@ -44,8 +44,8 @@ extension RootMapper {
     }
   }
 
-  /// The last object that a path comes to, how many of its keys lead there, and the kind of the value at
-  /// which it ends there.
+  /// The last object that a path reaches, how many of its keys lead there, and the kind of the
+  /// value at which the path ends.
   private func lastObject(
     on path: PlanRange<PathStep>,
     _ document: UInt32,
@@ -66,8 +66,8 @@ extension RootMapper {
     return (object, min(level, path.count - 1), end)
   }
 
-  /// The keys that the other descriptors of the request read from the object that so many keys lead
-  /// to.
+  /// The keys that the other descriptors of the request read from the object at a level of their
+  /// paths.
   private func keysRead(at level: Int, besides descriptor: Int) -> [[UInt8]] {
     func keys(_ descriptor: Int) -> [[UInt8]] {
       plan.steps[plan.descriptors[descriptor].path].map { step in
@@ -81,7 +81,7 @@ extension RootMapper {
 
   // MARK: - The end
 
-  /// The records that follow belong to a descriptor.
+  /// Counts the records that follow for a descriptor.
   mutating func tally(_ descriptor: Int) {
     if counts.records > tallied.recordsBefore {
       operation.survey.declines.markTaken(tallied.descriptor)
@@ -89,7 +89,7 @@ extension RootMapper {
     tallied = (descriptor, counts.records)
   }
 
-  /// What is reported about the run, or a part of it, at its end.
+  /// Ends the survey of the run, or of a part of it, and returns what is to be reported.
   mutating func endSurvey() -> RunSurvey {
     tally(tallied.descriptor)
     var survey = operation.survey
@@ -101,12 +101,12 @@ extension RootMapper {
     return survey
   }
 
-  /// Adds what was observed in a part of the input that was mapped elsewhere.
+  /// Adds the survey of a part of the input that was mapped by another thread.
   mutating func merge(_ part: RunSurvey) { operation.survey.merge(part, plan) }
 
-  /// Continues with what was observed about the rules in other inputs.
+  /// Adds what was observed about the rules in other inputs.
   mutating func resume(_ rules: RuleSurvey) { operation.survey.rules = rules }
 
-  /// Continues with what was counted in other inputs.
+  /// Adds what was counted in other inputs.
   mutating func resume(_ tally: CoverageTally) { operation.coverage?.resume(tally) }
 }

@@ -1,8 +1,8 @@
 /// Which rules of a plan have found nothing so far, and the unread keys beside them.
 ///
-/// A rule that has found something once is not examined again, and a node whose rules have all
-/// found something costs one comparison for each of its records. The result does not depend on
-/// threads: the position of a record in its input decides whether its keys are collected.
+/// A rule that has found something is not examined again, and a node whose rules have all found
+/// something costs one comparison per record. The result does not depend on threads: the position
+/// of a record in its input decides whether its keys are collected.
 package struct RuleSurvey: Sendable {
   /// Some node may have rules that have found nothing.
   private(set) var isOn = false
@@ -12,15 +12,15 @@ package struct RuleSurvey: Sendable {
   private var starts: [Int] = []
   /// For each node with open rules, the number of records examined.
   private var recordCounts: [Int] = []
-  /// For each node, the rules that have found nothing, then the others: attributes by their
-  /// numbers, a relationship `n` as `-1 - n`.
+  /// For each node, the rules that have found nothing, then the others: attributes by number, a
+  /// relationship `n` as `-1 - n`.
   private var rules: [Int] = []
   /// The nodes that still have open rules.
   private var openNodeCount = 0
   /// For shapes, the keys of their objects that no rule of the mapper reads.
   private var unreadKeys: [Int: Set<[UInt8]>] = [:]
 
-  /// Observes nothing.
+  /// Creates a survey that observes nothing.
   init() {}
 
   init(_ plan: borrowing MappingPlan) {
@@ -32,11 +32,11 @@ package struct RuleSurvey: Sendable {
     isOn = count > 0
   }
 
-  /// The most keys of a shape that are kept: a similar one is usually among the first.
+  /// The most keys of a shape that are kept: a similar key is usually among the first.
   private static var mostKeys: Int { 1000 }
 
-  /// Whether the unread keys of a record that begins at an offset of its input are collected: for
-  /// the first records, then for few.
+  /// Whether the unread keys of a record at an offset of its input are collected: for the first
+  /// records, then for few.
   static func samples(_ offset: Int) -> Bool {
     offset < 64 * 1024 || offset & (1024 * 1024 - 1) < 4 * 1024
   }
@@ -64,13 +64,13 @@ package struct RuleSurvey: Sendable {
     isOn = openNodeCount > 0
   }
 
-  /// A node has one more record.
+  /// Counts one more record of a node.
   mutating func countRecord(of node: Int) { recordCounts[node] += 1 }
 
   /// The open rule of a node at an index.
   func rule(_ place: Int, of node: Int) -> Int { rules[starts[node] + place] }
 
-  /// The open rule of a node at an index has found something.
+  /// Notes that the open rule of a node at an index has found something.
   mutating func close(_ place: Int, of node: Int) {
     let last = starts[node] + openCounts[node] - 1
     rules.swapAt(starts[node] + place, last)
@@ -78,7 +78,7 @@ package struct RuleSurvey: Sendable {
     if openCounts[node] == 0 { closeNode() }
   }
 
-  /// No rule reads a key of the object of a shape.
+  /// Notes a key of a shape's object that no rule reads.
   mutating func note(unread key: [UInt8], of shape: Int) {
     if unreadKeys[shape, default: []].count < Self.mostKeys {
       unreadKeys[shape, default: []].insert(key)
@@ -112,8 +112,8 @@ package struct RuleSurvey: Sendable {
     package var node: Int
     package var site: PlanSite
     package var recordCount: Int
-    /// For each source, for each key of its path, the keys of the object that it is looked for in, which
-    /// nothing reads.
+    /// For each source and each key of its path, the unread keys of the object in which the key is
+    /// looked up.
     package var sources: [[(key: [UInt8], unread: [[UInt8]])]] = []
   }
 
@@ -124,9 +124,9 @@ package struct RuleSurvey: Sendable {
 
   /// Whether the name of some unread key may be similar to one that a rule has not found.
   ///
-  /// ASCII names are compared by their number of letters and digits, which is cheap: most runs end
-  /// without any misspelt key. Names that are equal except for case and punctuation have the same
-  /// number, and names that differ in two characters differ in it by at most two.
+  /// Compares ASCII names by their number of letters and digits, which is cheap, since most runs
+  /// end without a misspelt key. Names that are equal except for case and punctuation have equal
+  /// numbers; names that differ in two characters have numbers that differ by at most two.
   package func mayHaveNearKeys(_ plan: MappingPlan) -> Bool {
     guard isOn else { return false }
     var unread: Set<Int> = []
@@ -202,8 +202,8 @@ package struct RuleSurvey: Sendable {
 }
 
 extension MappingPlan {
-  /// Whether a source looks up a value by a name in the representation: it may be missing because
-  /// of that name.
+  /// Whether a source looks up a value by a name in the representation, so that a misspelt name may
+  /// be why it is missing.
   private func isSurveyed(_ source: Source) -> Bool {
     switch source.origin {
     case .member: true

@@ -2,10 +2,10 @@
 package struct RunSurvey: Sendable {
   package var rules = RuleSurvey()
   package var declines = DeclineTally()
-  /// For each date conversion, the values that only matched a format that the spec does not
-  /// declare.
+  /// For each date conversion, the number of values that only matched a format that the spec does
+  /// not declare.
   package private(set) var assumedDates: [Int] = []
-  /// What happened to leaves and rules, if that is counted.
+  /// The counts of leaves and rules, if coverage is wanted.
   package var coverage: CoverageTally?
 
   package init() {}
@@ -25,7 +25,7 @@ package struct RunSurvey: Sendable {
     assumedDates[conversion] += count
   }
 
-  /// Adds what was observed in the part of the input that follows.
+  /// Adds what was observed in the next part of the input.
   mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
     rules.merge(part.rules, plan)
     declines.merge(part.declines)

@@ -1,8 +1,8 @@
-/// Notes how values get into records, if that is traced.
+/// Traces how values get into records.
 extension MappingOperation {
   // MARK: - Records
 
-  /// The record of the stack's top begins.
+  /// Begins the trace of the current record.
   mutating func traceOpening(_ trace: MappingTrace) {
     let frame = frames.top
     let relationship = frames.parent.map { Int($0.relationship) }
@@ -19,7 +19,7 @@ extension MappingOperation {
     )
   }
 
-  /// A matcher of a dynamic node was asked.
+  /// Traces a matcher of a dynamic node that was evaluated.
   mutating func trace(
     matcher number: Int,
     isChosen: Bool,
@@ -35,8 +35,8 @@ extension MappingOperation {
     trace.note(matcher: number, isChosen: isChosen, got: got)
   }
 
-  /// The representation of a dynamic node is declined: no matcher matches it, or the one that does
-  /// says so.
+  /// Traces that the representation of a dynamic node is declined: no matcher matches it, or the
+  /// one that does declines it.
   mutating func traceDeclined(
     _ token: UInt32,
     by node: PlanID<PlanNode>,
@@ -49,7 +49,7 @@ extension MappingOperation {
     trace.note(MappingTrace.Region(token: Int(token), reason: .declined, rule: rule))
   }
 
-  /// The record of the stack's top is not made, for a reason.
+  /// Traces why the current record is not made.
   mutating func traceLoss(
     _ reason: TracedLeaf.Reason,
     by rule: Int?,
@@ -61,8 +61,8 @@ extension MappingOperation {
 
   // MARK: - Attributes
 
-  /// Applies rules to the stack's top, and notes where their values come from; those of the first so
-  /// many have been copied.
+  /// Applies rules to the current record, and traces where their values come from; the walk has
+  /// already copied the values of the first `copyCount` rules.
   @inline(never)
   mutating func applyTraced(
     _ rules: PlanRange<AttributeRule>,
@@ -92,7 +92,7 @@ extension MappingOperation {
     trace.end()
   }
 
-  /// A value of the stack's top begins.
+  /// Begins the trace of a value of the current record.
   mutating func beginTraced(_ rule: Int, _ trace: MappingTrace) {
     guard let coverage else { return }
     trace.select(row: Int(frames.top.row))
@@ -102,7 +102,7 @@ extension MappingOperation {
     )
   }
 
-  /// Where the value of an attribute comes from.
+  /// Traces where the value of an attribute comes from.
   mutating func noteSource(
     _ source: Int,
     among sources: PlanRange<Source>,
@@ -126,10 +126,10 @@ extension MappingOperation {
     }
   }
 
-  /// The token of what a source leads to: where it stops leading to a single value, that of the array
-  /// or object there.
+  /// The token of the value that a source leads to; if it leads to several values, that of the
+  /// array or object at which it turns to them.
   ///
-  /// `isCut` says that a null was met on the way.
+  /// `isCut` says that there was a null on the path.
   private mutating func turn(
     of source: Source,
     at location: ValueLocation,
@@ -194,7 +194,7 @@ extension MappingOperation {
 
   // MARK: - Values
 
-  /// Applies transforms one by one.
+  /// Applies transforms one by one, and traces each.
   mutating func tracedTransforms(
     _ value: Cell,
     by rules: PlanRange<ValueRule.Transform>,
@@ -214,7 +214,7 @@ extension MappingOperation {
     return cell
   }
 
-  /// A value was looked up.
+  /// Traces a look-up in a value map.
   mutating func note(
     lookUpOf cell: Cell,
     in map: PlanID<ValueMap>,
@@ -234,7 +234,7 @@ extension MappingOperation {
     )
   }
 
-  /// A policy has taken the place of a value.
+  /// Traces that a policy replaced a value.
   mutating func note(
     _ fallback: Fallback,
     _ rule: Int,
@@ -257,7 +257,7 @@ extension MappingOperation {
     }
   }
 
-  /// A validation judges the value in a cell.
+  /// Traces the validation of the value in a cell.
   mutating func note(
     validation number: Int,
     hasFired: Bool,
@@ -281,7 +281,8 @@ extension MappingOperation {
     trace.end()
   }
 
-  /// A value was computed from what was loaded last, or for a template from columns.
+  /// Traces a computed value: it is made from the values loaded last, or, for a template, from
+  /// columns.
   mutating func noteComputed(
     _ computed: ComputedAttribute,
     _ cell: Cell?,
@@ -307,14 +308,14 @@ extension MappingOperation {
         }
       }
     }
-    // What is computed as null is missing.
+    // A value that is computed as null is missing.
     var out = cell.flatMap { tracedText($0, view, batch) }
     if out == "null" { out = nil }
     trace.add(.computed(reads: reads, out: out))
     trace.add(columns: columns)
   }
 
-  /// The keys of a connection were read.
+  /// Traces the keys of a connection.
   mutating func trace(
     connection rule: ConnectionRule,
     _ trace: MappingTrace,
@@ -366,7 +367,7 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// The value as compact JSON, `bytes` being those that it lies in; nil for none, and for records.
+  /// The value as compact JSON, its text lying in `bytes`; nil for none, and for records.
   package func compactText(in bytes: Span<UInt8>) -> String? {
     switch kind {
     case .missing, .record, .list, .reference: return nil
@@ -382,6 +383,6 @@ extension Cell {
 }
 
 extension ValueLocation {
-  /// The token of the value, or of the key, that it is; nil for what is not part of the input.
+  /// The token of the value, or of the key if it is one; nil for what is not part of the input.
   fileprivate var tracedToken: Int? { kind == .token ? Int(first) : nil }
 }

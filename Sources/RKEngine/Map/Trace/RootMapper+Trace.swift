@@ -1,6 +1,6 @@
-/// Notes how root representations and whole documents were mapped, if that is traced.
+/// Traces how root representations and whole documents were mapped.
 extension RootMapper {
-  /// A root representation was mapped, or not.
+  /// Traces the result for a root representation.
   mutating func traceRoot(
     _ outcome: MappingOperation.Outcome,
     _ mark: RecordBatch.Mark,
@@ -38,7 +38,7 @@ extension RootMapper {
     }
   }
 
-  /// Begins a document, which was read as a whole.
+  /// Begins the trace of a document that was read as a whole.
   mutating func traceDocument(_ first: Int, number: Int, _ view: TokenView) {
     guard let trace = operation.trace else { return }
     guard case .pointer(let pointer, let wanted) = trace.options.selection else {
@@ -47,7 +47,7 @@ extension RootMapper {
     guard wanted == number, let found = view.find(pointer, from: first) else {
       return trace.beginDocument()
     }
-    // The key of a value is a part of it.
+    // A member's key is part of the traced range.
     let start = found.isMember ? found.token - 2 : found.token
     trace.beginDocument(
       wanted: start..<view.next(after: found.token),
@@ -55,7 +55,8 @@ extension RootMapper {
     )
   }
 
-  /// The descriptors that were considered for a document, and where their key paths lead.
+  /// The descriptors that were considered for a document, and the tokens that their key paths lead
+  /// to.
   mutating func tracedDescriptors(_ first: Int, _ view: TokenView) -> [(number: Int, token: Int?)] {
     var found: [(number: Int, token: Int?)] = []
     for descriptor in applied {
@@ -71,8 +72,8 @@ extension RootMapper {
 }
 
 extension MappingOperation {
-  /// For each value that was noted, by its row and column, its text in the batch, and whether it is
-  /// only a default.
+  /// For each traced value, by row and column: its text in the batch, and whether it is only a
+  /// default.
   mutating func tracedValues(
     of trace: MappingTrace,
     _ view: TokenView,
@@ -95,7 +96,7 @@ extension MappingOperation {
 }
 
 extension RecordBatch {
-  /// For each row of a related record in a list, its index there.
+  /// For each row of a related record in a list, its index in the list.
   fileprivate borrowing func listIndices(of records: [(row: Int, node: PlanNode)]) -> [Int: Int] {
     var indices: [Int: Int] = [:]
     for (row, node) in records where row < rows.count {
@@ -114,7 +115,7 @@ extension RecordBatch {
 }
 
 extension UniqueArray<MappingFault> {
-  /// The first fault from a place on that is an error.
+  /// The first error among the faults from an index on.
   func firstError(from start: Int) -> MappingFault? {
     for number in start..<max(start, count) where self[number].isError { return self[number] }
     return nil

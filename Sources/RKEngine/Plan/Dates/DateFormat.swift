@@ -5,11 +5,11 @@ package enum DateFormat: Sendable, BitwiseCopyable {
   /// Seconds since 1970, with a fraction.
   case epoch
   case epochMilliseconds
-  /// The dates of mail and HTTP.
+  /// The date format of mail and HTTP.
   case rfc1123
   /// `/Date(ms+hhmm)/`, as .NET writes dates into JSON.
   case dotNet
-  /// A parsed pattern of Unicode TR 35.
+  /// A parsed date pattern of Unicode TR 35.
   case pattern(PlanRange<DateStep>)
 
   var isISO8601: Bool { if case .iso8601 = self { true } else { false } }
@@ -24,7 +24,8 @@ package enum DateStep: Sendable, BitwiseCopyable {
     case hour
     case minute
     case second
-    // The following have no meaning alone: they are interpreted once all parts have been read.
+    // The following parts mean something only together: they are interpreted after all have been
+    // read.
     /// Counted from 1 in its era.
     case yearOfEra
     case quarter
@@ -42,11 +43,11 @@ package enum DateStep: Sendable, BitwiseCopyable {
     case hour24
   }
 
-  /// How many digits a number has.
+  /// The number of digits of a number.
   package struct Digits: Sendable, BitwiseCopyable {
-    /// Written at least.
+    /// The least digits that are written.
     package var written: UInt8
-    /// Read at least, and at most.
+    /// The least and the most digits that are read.
     package var least: UInt8
     package var most: UInt8
 
@@ -98,7 +99,7 @@ package enum DateStep: Sendable, BitwiseCopyable {
   case fraction(digits: UInt8)
   /// Names are English; they are read in full or as three letters.
   case monthName(Width)
-  /// Must be the date's own.
+  /// The name must be that of the date.
   case weekdayName(Width)
   /// `2nd quarter` or `Q2`.
   case quarterName(Width)
@@ -114,17 +115,17 @@ package enum DateStep: Sendable, BitwiseCopyable {
 
 /// How a value is converted to a date.
 package struct DateConversion: Sendable, BitwiseCopyable {
-  /// Tried in order.
+  /// The formats, tried in order.
   package var formats: PlanRange<DateFormat>
-  /// No format was named: digits alone are told apart by their number.
+  /// No format is declared: the number of digits alone distinguishes the formats of numbers.
   package var isUnnamed: Bool
-  /// The zone of text that names none.
+  /// The zone of texts without one.
   package var zone: DateZone
   package var output: DateFormat
-  /// The index of the format that is tried although the spec does not name it, and might be
-  /// mistaken for another one; -1 if the spec names all.
+  /// The index of the format that is tried although the spec does not declare it, and may be
+  /// mistaken for another one; -1 if the spec declares all.
   package var assumedFormat: Int32 = -1
-  /// The fast path of dates that are a day in digits.
+  /// The fast path, if the dates are a day in digits.
   var day: DayConversion?
 
   package init(

@@ -1,6 +1,6 @@
-/// Everything in a plan that the conversion of a date needs.
+/// The tables of a plan that the conversion of dates needs.
 ///
-/// Separate tables, since a plan as a whole is too large to be passed on for each value.
+/// Separate from the plan, which is too large to be passed on for each value.
 package struct DateTables: Sendable {
   package var conversions: [DateConversion] = []
   package var formats: [DateFormat] = []
@@ -20,10 +20,10 @@ extension DateTables {
     return conversions.add(added)
   }
 
-  /// Adds a zone of these periods, the first of which begins before all times.
+  /// Adds a zone with these periods, the first of which begins before all times.
   package mutating func add(_ periods: [ZonePeriod], end: Int64) -> PlanID<ZoneTable> {
     let range = self.periods.add(periods)
-    // Times in years of four digits are looked up, plus a day on both sides.
+    // Times in years of four digits are looked up, with a day on both sides.
     let times = (-62_167_305_600...253_402_387_200)
     let starts = periods.dropFirst().map {
       min(max(Int($0.start), times.lowerBound), times.upperBound)

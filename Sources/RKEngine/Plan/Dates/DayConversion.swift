@@ -1,7 +1,7 @@
-/// Converts one date of year, month and day in digits to another, if no zone shifts it.
+/// Converts a date of year, month and day in digits to another such date, if no zone shifts it.
 ///
-/// Most dates are such, and have a fast path from digits to digits. Everything else is left to
-/// `DateReader` and `DateWriter`, which handle all forms.
+/// Most dates are of this kind, and have a fast path from digits to digits. `DateReader` and
+/// `DateWriter` handle everything else.
 package struct DayConversion: Sendable, BitwiseCopyable {
   let input: DayForm
   let output: DayForm
@@ -23,10 +23,10 @@ package struct DayConversion: Sendable, BitwiseCopyable {
 /// Year, month and day as numbers, with the same byte between them.
 struct DayForm: Sendable, BitwiseCopyable {
   let separator: UInt8
-  /// The year comes first, else last.
+  /// The year comes first, otherwise last.
   let isYearFirst: Bool
   let isMonthBeforeDay: Bool
-  /// How many digits of month and day are read at least.
+  /// The least digits of month and day that are read.
   let leastDigits: UInt8
   /// Month and day are written with two digits, the year with four.
   let isWritable: Bool
@@ -57,7 +57,7 @@ struct DayForm: Sendable, BitwiseCopyable {
       }
     }
     guard separators.count == 2, separators[0] == separators[1], !separators[0].isDigit,
-      // A space matches several, and the others are written with an escape.
+      // A space matches several spaces, and quotes and backslashes are written with an escape.
       ![.space, .quote, .backslash].contains(separators[0]),
       case .literal = steps.dropFirst().first,
       let year = fields.firstIndex(of: .year), year != 1, digits[year].least <= 4,

@@ -1,22 +1,22 @@
-/// All keys that a plan wants, found by their bytes without making a string: one `KeyTable` for
+/// Finds the keys that a plan wants by their bytes, without making a string: one `KeyTable` for
 /// each object shape.
 ///
-/// A key is hashed by its first eight bytes and its length; if wanted keys share those, as
-/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, by its last eight bytes, too; if
-/// they share even those, by everything in between. The multiplier of a table is searched for when
-/// the plan is compiled, until no two wanted keys share a slot, so that nearly every unwanted key
-/// of a document is rejected by one read of an empty slot. Adversarial keys can at worst probe the
+/// A key is hashed by its first eight bytes and its length. If wanted keys share those, as
+/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, the last eight bytes are used, too;
+/// if they share even those, everything in between. The multiplier of a table is searched for when
+/// the plan is compiled, until no two wanted keys share a slot. So nearly every unwanted key of a
+/// document is rejected by one read of an empty slot. Adversarial keys can at worst probe the
 /// wanted ones, whose number is the spec's.
 package struct KeyIndex: Sendable {
   private var slots: [Slot] = []
   private var bytes: [UInt8] = []
 
-  /// A slot of a table: a key, or none.
+  /// A slot of a table: a key, or free.
   private struct Slot: Sendable, BitwiseCopyable {
     var first: UInt64 = 0
     var last: UInt64 = 0
     var count: UInt32 = 0
-    /// The key's index in its table plus one; 0 if there is none.
+    /// The key's index in its table plus one; 0 for a free slot.
     var number: UInt32 = 0
     /// The key's text among `bytes`.
     var offset: Int = 0
@@ -26,8 +26,7 @@ package struct KeyIndex: Sendable {
 
   package init() {}
 
-  /// Reserves memory for the tables of this many keys, each of which may have an object with a key
-  /// of its own.
+  /// Reserves memory for the tables of this many keys, even if each has its own object.
   package mutating func reserveCapacity(_ count: Int) { slots.reserveCapacity(count * 12) }
 
   /// A spelling of a key of a table.
@@ -42,7 +41,7 @@ package struct KeyIndex: Sendable {
     }
   }
 
-  /// Adds the table of some distinct keys; they are numbered by their index in the list.
+  /// Adds a table for some distinct keys, which are numbered by their index in the list.
   package mutating func add(_ texts: [[UInt8]]) -> KeyTable {
     var keys: [Slot] = []
     keys.reserveCapacity(texts.count)
@@ -54,7 +53,7 @@ package struct KeyIndex: Sendable {
     return add(&keys)
   }
 
-  /// The same for keys that have several spellings, or none.
+  /// Adds a table for keys that have several spellings, or none.
   package mutating func add(spellings: [Spelling]) -> KeyTable {
     var keys: [Slot] = []
     keys.reserveCapacity(spellings.count)
@@ -66,7 +65,7 @@ package struct KeyIndex: Sendable {
     return add(&keys)
   }
 
-  /// The slot of a key of a table, by the last bytes.
+  /// The slot of a key of a table, by the last bytes of the key.
   private func slot(of number: Int, textFrom start: Int) -> Slot {
     let count = bytes.count - start
     return Slot(
@@ -108,8 +107,8 @@ package struct KeyIndex: Sendable {
     )
     slots += repeatElement(Slot(), count: slotCount)
     var best = (table: table, collisions: Int.max)
-    // A linear congruence gives the candidates: the same spec always compiles to the same plan.
-    // Of many keys some always share a slot.
+    // A linear congruence generates the candidates, so that the same spec always compiles to the
+    // same plan. Among many keys some always share a slot.
     var candidatesLeft = keys.count > 64 ? 4 : 256
     while best.collisions > 0 && candidatesLeft > 0 {
       candidatesLeft -= 1
@@ -117,18 +116,18 @@ package struct KeyIndex: Sendable {
       if collisions < best.collisions { best = (table, collisions) }
       table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1
     }
-    // The last candidate need not be the best.
+    // The last candidate may not be the best.
     if best.collisions > 0 { _ = fill(keys, best.table) }
     slots += escaped
     best.table.hasCollisions = best.collisions > 0
     return best.table
   }
 
-  /// Whether some keys share their first bytes and lengths; and whether some of those share their
-  /// last bytes, too.
+  /// Whether some keys share first bytes and length, and whether some of those share last bytes,
+  /// too.
   private func likeness(_ keys: [Slot]) -> (areAlike: Bool, areAlikeAtEnds: Bool) {
     if keys.count < 2 { return (false, false) }
-    // Keys that begin alike are neighbours.
+    // Sorting makes keys with the same beginning neighbours.
     let sorted = keys.sorted { ($0.first, $0.count, $0.last) < ($1.first, $1.count, $1.last) }
     var likeness = (areAlike: false, areAlikeAtEnds: false)
     for place in 1..<sorted.count {
@@ -172,7 +171,8 @@ package struct KeyIndex: Sendable {
     return findFurther(view.padded, start..<end, first: first, slot: slot, in: table)
   }
 
-  /// The same for a key in other bytes, without escapes, after which eight more can be read.
+  /// The number in `table` of a key in other bytes, without escapes, after which eight more can be
+  /// read; or -1.
   package func find(_ text: Span<UInt8>, _ range: Range<Int>, in table: KeyTable) -> Int {
     for key in slots[table.escaped]
     where key.range.count == range.count
@@ -193,7 +193,7 @@ package struct KeyIndex: Sendable {
     )
   }
 
-  /// A key of more than eight bytes, or one that shares its slot.
+  /// Finds a key of more than eight bytes, or one that shares its slot.
   @inline(never)
   private func findFurther(
     _ text: Span<UInt8>,
@@ -222,8 +222,8 @@ package struct KeyIndex: Sendable {
     return true
   }
 
-  /// Stores keys in the slots of their table, which are the last ones; returns how many found
-  /// theirs taken.
+  /// Stores keys in the slots of their table, which are the last ones; returns the number of
+  /// collisions.
   private mutating func fill(_ keys: [Slot], _ table: KeyTable) -> Int {
     for slot in table.slots { slots[slot] = Slot() }
     var collisions = 0
@@ -240,25 +240,26 @@ package struct KeyIndex: Sendable {
   }
 }
 
-/// Where one object's keys are in the index of all, and how they are hashed.
+/// The range of one object's keys in the index, and how they are hashed.
 package struct KeyTable: Sendable, BitwiseCopyable {
   fileprivate var firstSlot: Int
   fileprivate var slotMask: Int
   fileprivate var multiplier: UInt64
   fileprivate var shift: UInt64
-  /// First bytes and lengths do not distinguish the keys.
+  /// The keys are also hashed by their last bytes: first bytes and lengths do not distinguish them.
   fileprivate var usesLast: Bool
-  /// Neither do these and their last bytes.
+  /// The keys are also hashed by the bytes in between.
   fileprivate var usesMiddle: Bool
   /// Some wanted keys share a slot.
   fileprivate var hasCollisions: Bool
-  /// How many keys follow the slots, which cannot be compared with raw bytes of a document.
+  /// The number of keys after the slots, which cannot be compared with raw bytes of a document.
   fileprivate var escapedCount: Int
 
   fileprivate var slots: Range<Int> { firstSlot..<(firstSlot + slotMask + 1) }
   fileprivate var escaped: Range<Int> { slots.upperBound..<(slots.upperBound + escapedCount) }
 
-  /// What a key of more than eight bytes is hashed by besides its first eight and its length.
+  /// The additional hash input of a key of more than eight bytes, besides its first eight and its
+  /// length.
   @inline(__always)
   fileprivate func tail(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
     let last = text.word(at: start &+ count &- 8)

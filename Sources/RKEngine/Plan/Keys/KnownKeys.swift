@@ -1,10 +1,10 @@
-/// The keys of an object that rules read, for a spec that asks for unread keys.
+/// The keys of an object that rules read, for a spec that reports unread keys.
 ///
-/// Like an `ObjectShape`, but with all keys that any rule reads, and walked separately, so that a
-/// plan that does not ask pays nothing.
+/// Like an `ObjectShape`, but with all keys that any rule reads, and walked separately, so that
+/// other plans pay nothing.
 package struct KnownKeys: Sendable, BitwiseCopyable {
   package var table: KeyTable
-  /// For each key of the table, in its order, what is known below it; none if that is everything.
+  /// For each key of the table, in its order, what is known below it; none if everything is.
   package var inner: PlanRange<PlanID<KnownKeys>>
   package var patterns: PlanRange<KnownKeyPattern>
 
@@ -23,9 +23,9 @@ package struct KnownKeys: Sendable, BitwiseCopyable {
 package struct KnownKeyPattern: Sendable, BitwiseCopyable {
   /// The texts between its stars, among the plan's constants; there is at least one star.
   package var pieces: PlanRange<ByteRange>
-  /// As for a key of a table.
+  /// What is known below these keys; none if everything is.
   package var inner: PlanID<KnownKeys>
-  /// Keys of an object itself, not of those in an array in its place.
+  /// The pattern applies to keys of an object itself, not of objects in an array in its place.
   package var isOfObject: Bool
 
   package init(

@@ -3,7 +3,7 @@
 /// The dotted sources of a mapper form a tree of shapes.
 package struct ObjectShape: Sendable, BitwiseCopyable {
   package var table: KeyTable
-  /// One for each key of the table, in its order.
+  /// One member for each key of the table, in its order.
   package var members: PlanRange<ShapeMember>
 
   package init(table: KeyTable, members: PlanRange<ShapeMember>) {
@@ -12,17 +12,17 @@ package struct ObjectShape: Sendable, BitwiseCopyable {
   }
 }
 
-/// What happens to one wanted key of an object.
+/// How one wanted key of an object is handled.
 package struct ShapeMember: Sendable, BitwiseCopyable {
   /// The slot that keeps the value's token.
   package var slot: UInt32
-  /// The simplest attribute, if the key is one: its value is copied unchanged, and left out if it
-  /// is missing.
+  /// An attribute whose value is this key's, copied unchanged, and left out if missing: the
+  /// simplest and most common kind.
   ///
-  /// It goes directly to its column; the rule says what to do if it cannot be copied.
+  /// The value goes directly to its column; the rule says what to do if it cannot be copied.
   package var copy: PlanID<AttributeRule>
   package var column: UInt32
-  /// What is wanted from the value if it is an object.
+  /// The keys wanted from the value if it is an object.
   package var inner: PlanID<ObjectShape>
   /// The slots of everything below this key, cleared when the key occurs again.
   package var innerSlots: Range32

@@ -1,6 +1,6 @@
 /// A set of Unicode scalars that a pattern matches.
 package struct PatternClass: Sendable, BitwiseCopyable {
-  /// Which scalars outside ASCII belong to it.
+  /// The scalars outside ASCII that belong to the class.
   package enum Beyond: UInt8, Sendable, BitwiseCopyable {
     case none
     case all
@@ -12,10 +12,10 @@ package struct PatternClass: Sendable, BitwiseCopyable {
   package var low: UInt64 = 0
   package var high: UInt64 = 0
   package var beyond: Beyond = .none
-  /// Among the program's terms.
+  /// The range of its terms in the program.
   package var terms: Range32
 
-  /// The class that terms describe.
+  /// The class that some terms describe.
   package init(terms: Range32, of all: [PatternTerm]) {
     self.terms = terms
     for value in 0..<UInt32(128) where PatternTerm.contains(value, terms, all.span) {
@@ -25,7 +25,7 @@ package struct PatternClass: Sendable, BitwiseCopyable {
         high |= UInt64(1) << UInt64(value - 64)
       }
     }
-    // Terms of ASCII alone treat all other scalars alike, except the two that fold to ASCII.
+    // Terms with ASCII alone treat all other scalars alike, except the two that fold to ASCII.
     let isPlain = (Int(terms.first)..<Int(terms.end)).allSatisfy { all[$0].isOfASCII }
     let answers = [0x10_FFFF, 0x017F, 0x212A].map { PatternTerm.contains($0, terms, all.span) }
     if isPlain && !answers.contains(!answers[0]) {
@@ -87,7 +87,8 @@ package enum PatternTerm: Sendable, BitwiseCopyable {
     case xidStart
   }
 
-  /// From the first to the last; if folded, also those that differ from one of them only in case.
+  /// The scalars from the first to the last; if folded, also those that differ from one of them
+  /// only in case.
   case scalars(UInt32, UInt32, isFolded: Bool)
   /// Scalars of these general categories, one bit for each.
   case categories(UInt32)

@@ -20,10 +20,10 @@ package struct PatternProgram: Sendable, BitwiseCopyable {
   package var steps: PlanRange<PatternStep>
   package var classes: PlanRange<PatternClass>
   package var terms: PlanRange<PatternTerm>
-  /// The offsets that a run stores: two for each group, with the whole match as group 0 first, and
-  /// those of loops and lookarounds.
+  /// The number of offsets that a run stores: two for each group, with the whole match as group 0
+  /// first, and those of loops and lookarounds.
   package var slotCount: Int32
-  /// How many groups capture, without the whole match.
+  /// The number of capturing groups, without the whole match.
   package var groupCount: Int32
   /// What a match can begin with.
   package var start: Start
@@ -97,22 +97,22 @@ package enum PatternStep: Sendable, BitwiseCopyable {
   case scalar(class: Int32)
   /// Scalars of a class; `most` is `PatternStep.unbounded` for no limit.
   case run(class: Int32, least: UInt16, most: UInt16, Greed)
-  /// Continues, or goes there if that fails.
+  /// Continues, or goes to a step if continuing fails.
   case choose(otherwise: Int32)
-  /// Goes there, or continues if that fails.
+  /// Goes to a step, or continues if that fails.
   case prefer(Int32)
   case jump(Int32)
   /// Stores the place in a slot.
   case keep(slot: Int32)
-  /// Goes there if the place is still the one in the slot: a repetition must consume something.
+  /// Goes to a step if the place is still the one in the slot: a repetition must consume something.
   case leaveIfEmpty(slot: Int32, Int32)
-  /// Begins an atomic part; stores in two slots how many choices are open, and the place.
+  /// Begins an atomic part; stores in two slots the number of open choices, and the place.
   case hold(slot: Int32)
-  /// Ends it: its choices are discarded.
+  /// Ends an atomic part: its choices are discarded.
   case cut(slot: Int32)
-  /// Like `cut`, and returns to where it began.
+  /// Like `cut`, and returns to the place where the part began.
   case cutBack(slot: Int32)
-  /// Ends a negative lookaround: fails with everything chosen since its beginning.
+  /// Ends a negative lookaround: fails, discarding everything chosen since its beginning.
   case deny(slot: Int32)
   /// The text of a group, ignoring case if folded.
   case reference(group: Int32, isFolded: Bool)
@@ -135,6 +135,6 @@ package enum PatternStep: Sendable, BitwiseCopyable {
 package enum ReplacementPiece: Sendable, BitwiseCopyable {
   /// Text among the plan's constants.
   case text(ByteRange)
-  /// The text of a group; empty if it took no part.
+  /// The text of a group; empty if it took no part in the match.
   case group(UInt8)
 }

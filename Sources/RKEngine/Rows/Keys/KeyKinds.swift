@@ -1,19 +1,20 @@
 /// Whether the parts of keys without a declared type are numbers or texts: decided by the first
-/// value of a part, or by what is stored.
+/// value of a part, or by the stored rows.
 ///
-/// A number and a text of the same characters are the same key.
+/// A number and a text with the same characters are the same key.
 package final class KeyKinds {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// No value has been seen.
     case open
     case number
     case text
-    /// Somebody else has stored both: a key keeps the form that its row has.
+    /// The database contains both, stored by another program: a key keeps the form that its row
+    /// has.
     case mixed
   }
 
   private var kinds: [Kind]
-  /// For parts that are mixed the keys that were looked up, by their characters, and whether they are
+  /// For mixed parts, the keys that were looked up, by their characters, and whether they are
   /// numbers.
   private var forms: [Int: [[UInt8]: Bool]] = [:]
 
@@ -25,10 +26,10 @@ package final class KeyKinds {
     set { kinds[part] = newValue }
   }
 
-  /// Whether the key of some characters is stored as a number; nil where it was not looked up.
+  /// Whether the key with these characters is stored as a number; nil if it was not looked up.
   func isNumber(_ text: [UInt8], part: Int) -> Bool? { forms[part]?[text] }
 
-  /// Takes note of the form of a key, of a part that is mixed.
+  /// Notes the form of a key, of a part that is mixed.
   func note(_ text: [UInt8], part: Int, isNumber: Bool) {
     forms[part, default: [:]][text] = isNumber
   }
@@ -52,7 +53,7 @@ package final class KeyKinds {
     }
   }
 
-  /// The first value of a part determines its kind.
+  /// Sets the kind of a part by its first value.
   @inline(__always)
   func decide(_ part: Int, by kind: Cell.Kind) {
     if kinds[part] != .open { return }
@@ -60,7 +61,7 @@ package final class KeyKinds {
     if kind == .string { kinds[part] = .text }
   }
 
-  /// Whether a string is the characters of a number.
+  /// Whether a string's characters are those of a number.
   private func isNumber(_ cell: Cell, _ bytes: Span<UInt8>) -> Bool {
     if ScalarCheck.isNumber(bytes, cell.contentRange) { return true }
     guard cell.traits.contains(.mayHaveEscapes) else { return false }

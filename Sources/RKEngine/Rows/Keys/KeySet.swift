@@ -1,5 +1,5 @@
-/// Keys of rows of several tables, each stored as 128 bits, hashed with a key of the process:
-/// nobody can construct two that collide.
+/// Keys of rows of several tables, each stored as 128 bits that are hashed with a random key of the
+/// process, so that nobody can construct collisions.
 struct KeySet {
   private struct Entry: Hashable {
     var low: Int
@@ -8,7 +8,7 @@ struct KeySet {
 
   private var entries: Set<Entry> = []
 
-  /// The values of `key` are those of the key's columns.
+  /// Whether the set contains a key; the values of `key` are those of the key's columns.
   func contains(_ key: borrowing RowBatch, in table: UInt32) -> Bool {
     entries.contains(Self.entry(key, table))
   }
@@ -33,7 +33,7 @@ struct KeySet {
         hasher.combine(1)
         hasher.combine(value.integer)
       case .real:
-        // A database treats it as the integer that it equals.
+        // A database treats the number as the integer that it equals.
         let integer = Int64(exactly: value.real)
         hasher.combine(integer == nil ? 2 : 1)
         if let integer { hasher.combine(integer) } else { hasher.combine(value.real) }

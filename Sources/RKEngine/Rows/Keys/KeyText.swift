@@ -1,10 +1,9 @@
-/// Keys as texts: values are compared by them, so that 5 and "5" are the same key (spec-format.md,
-/// fine print 4).
+/// The text form by which keys are compared, so that 5 and "5" are the same key.
 ///
 /// Numbers are compared by value: 5 and 5.0 are the same key, as in a database.
 ///
 /// A key of several parts consists of their texts, each followed by its length; a part that is null
-/// or missing has none.
+/// or missing has no text.
 package enum KeyText {
   /// Appends a part that is null or missing.
   package static func appendNull(to key: inout UniqueArray<UInt8>) {
@@ -35,7 +34,7 @@ package enum KeyText {
     }
   }
 
-  /// Appends a part whose value is that of a cell; `constants` are those of the plan.
+  /// Appends the value of a cell as a part; `constants` are those of the plan.
   @inline(__always)
   static func append(
     _ cell: Cell,
@@ -48,7 +47,7 @@ package enum KeyText {
     append(cell.kind, bytes, cell.range, to: &key)
   }
 
-  /// Appends a part that is a value as JSON.
+  /// Appends a value, given as JSON, as a part.
   package static func append(json text: String, to key: inout [UInt8]) {
     var batch = RecordBatch()
     let cell = batch.cell(ofJSON: text)
@@ -67,7 +66,7 @@ package enum KeyText {
     return true
   }
 
-  /// Appends the number of a cell as follows.
+  /// Appends the number of a cell in normal form.
   static func appendNumber(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -79,7 +78,8 @@ package enum KeyText {
     appendNumber(bytes, cell.range, to: &key)
   }
 
-  /// Appends a number so that equal ones have the same text: that of an integer is its digits.
+  /// Appends a number in normal form: equal numbers have equal texts, and that of an integer is its
+  /// digits.
   static func appendNumber(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -127,7 +127,7 @@ package enum KeyText {
     to key: inout UniqueArray<UInt8>
   ) {
     for place in range where bytes[place] == .backslash {
-      // A string whose text has no UTF-8 form was rejected before it became a value.
+      // A string that cannot be decoded to UTF-8 was rejected before it became a value.
       _ = StringText.append(bytes, range, to: &key)
       return
     }
@@ -136,7 +136,7 @@ package enum KeyText {
 }
 
 extension RecordBatch {
-  /// A scalar of its own, from its JSON.
+  /// A cell for a scalar that is given as JSON.
   mutating func cell(ofJSON text: String) -> Cell {
     let start = side.count
     for byte in text.utf8 { side.append(byte) }

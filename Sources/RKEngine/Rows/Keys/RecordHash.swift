@@ -1,5 +1,5 @@
-/// A hash of 128 bits, made with numbers that differ in each process: nobody can construct two records
-/// that collide.
+/// A hash of 128 bits, seeded with numbers that differ in each process, so that nobody can
+/// construct collisions.
 struct RecordHash: BitwiseCopyable {
   private struct Secret {
     let low = UInt64.random(in: .min ... .max)
@@ -35,7 +35,7 @@ struct RecordHash: BitwiseCopyable {
     return product.high ^ product.low ^ (value &<< 32 | value &>> 32)
   }
 
-  /// Adds a range of bytes, after which eight more can be read, and its length.
+  /// Adds a range of bytes, and its length; eight more bytes must be readable after it.
   @inline(__always)
   mutating func add(_ bytes: Span<UInt8>, padded range: Range<Int>) {
     add(UInt64(range.count))

@@ -1,15 +1,16 @@
-/// Finds which records of a run are the same: those of one target whose identities are equal.
+/// Finds rows that represent the same record: those with one target and equal identities.
 ///
-/// Takes 4 bytes per row once two records are the same, and 24 bytes per record during the search.
+/// Takes 4 bytes per row once two rows are the same record, and 24 bytes per record during the
+/// search.
 package struct RecordIdentities: ~Copyable {
-  /// For each row, the first one that is the same record; empty while there are no such rows.
+  /// For each row, the first row that is the same record; empty if no two rows are.
   private var firsts = UniqueArray<UInt32>()
   /// Rows that are the same record as an earlier one, in the order of the run.
   private var repeated = UniqueArray<UInt32>()
-  /// For first rows, the number of the row merged from them and the later ones, if that is not the
-  /// first itself.
+  /// For first rows, the row merged from all rows of the record, if that is not the first row
+  /// itself.
   private var contents: [Int: Int] = [:]
-  /// How many rows were examined.
+  /// The number of rows that were examined.
   package let rowCount: Int
 
   /// Examines the records of some shapes in a store.
@@ -44,7 +45,7 @@ package struct RecordIdentities: ~Copyable {
     compare(numbers, hashes, &index, store, plan)
   }
 
-  /// Compares rows with those before them, of which the index has the first of each record.
+  /// Compares rows with those before them; the index has the first row of each record.
   private mutating func compare(
     _ numbers: borrowing UniqueArray<UInt32>,
     _ hashes: borrowing UniqueArray<UInt64>,
@@ -100,8 +101,7 @@ package struct RecordIdentities: ~Copyable {
   /// The first row that is the same record.
   package func first(of number: Int) -> Int { firsts.isEmpty ? number : Int(firsts[number]) }
 
-  /// Merges the rows of each record that has several, in their order, and keeps the results in the
-  /// store.
+  /// Merges the rows of each record that has several, in their order, and stores the results.
   package mutating func merge(
     in store: inout RecordStore,
     plan: borrowing MappingPlan

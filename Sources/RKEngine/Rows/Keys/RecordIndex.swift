@@ -1,14 +1,14 @@
-/// Numbers of records by a hash of their keys: a table with open addressing, of chains.
+/// Finds records by a hash of their keys: a table of chains, with open addressing.
 ///
-/// Records with the same hash form a chain; the caller compares their keys. The first of a chain is in the
-/// table itself, so that finding it means waiting for memory once. A hash takes 32 to 64 bytes, and each
-/// further record of its chain 8.
+/// Records with the same hash form a chain; the caller compares their keys. The first of a chain is
+/// in the table itself, so that finding it waits for memory once. A hash takes 32 to 64 bytes, and
+/// each further record of its chain 8.
 package struct RecordIndex: ~Copyable {
   /// A record of a chain.
   struct Link: BitwiseCopyable {
     /// The record, counted from 1; 0 if there is none.
     fileprivate var number: UInt32
-    /// The next one of the chain, counted from 1; 0 if there is none.
+    /// The next link of the chain, counted from 1; 0 if there is none.
     fileprivate var next: UInt32
 
     static var none: Link { Link(number: 0, next: 0) }
@@ -19,22 +19,23 @@ package struct RecordIndex: ~Copyable {
 
   struct Slot: ZeroInitializable {
     var hash: UInt64
-    /// None for a free slot.
+    /// The first record of the chain; none for a free slot.
     var first: Link
   }
 
   private var slots = UniqueArray<Slot>()
   private var others = UniqueArray<Link>()
   private var chainCount = 0
-  /// What was read ahead, so that the reads are not left out.
+  /// Accumulates what was prefetched, so that the compiler keeps the reads.
   private var read: UInt64 = 0
 
-  /// How many records are best looked up together: what they touch stays in the nearest caches.
+  /// How many records are best looked up together: what their lookups touch stays in the nearest
+  /// caches.
   static var groupSize: Int { 256 }
 
   package init() { slots.append(zeros: 1024) }
 
-  /// The hash of a key among those of its kind, made with numbers that differ in each run.
+  /// The hash of a key among keys of its kind, seeded with numbers that differ in each run.
   static func hash(_ key: borrowing UniqueArray<UInt8>, kind: Int) -> UInt64 {
     var hash = RecordHash()
     hash.add(UInt64(bitPattern: Int64(kind)))
@@ -42,7 +43,7 @@ package struct RecordIndex: ~Copyable {
     return hash.low
   }
 
-  /// Puts records at the beginning of their chains, one after the other.
+  /// Inserts records at the beginning of their chains, one after the other.
   mutating func insert(
     _ records: borrowing UniqueArray<UInt32>,
     _ hashes: borrowing UniqueArray<UInt64>
@@ -51,7 +52,7 @@ package struct RecordIndex: ~Copyable {
     for number in 0..<hashes.count { insert(Int(records[number]), hashes[number]) }
   }
 
-  /// Puts a record at the beginning of its chain.
+  /// Inserts a record at the beginning of its chain.
   mutating func insert(_ record: Int, _ hash: UInt64) {
     let slot = slot(of: hash)
     let first = slots[slot].first
@@ -69,13 +70,13 @@ package struct RecordIndex: ~Copyable {
   /// The record after another one.
   func next(after link: Link) -> Link { link.next > 0 ? others[Int(link.next) - 1] : .none }
 
-  /// Reads where some hashes are looked for first: the waits for memory overlap, which those of lookups
-  /// one by one do not.
+  /// Prefetches the slots of some hashes: the waits for memory overlap, which they do not if each
+  /// key is looked up separately.
   mutating func touch(_ hashes: borrowing UniqueArray<UInt64>) {
     for number in 0..<hashes.count { read ^= slots[place(of: hashes[number])].hash }
   }
 
-  /// The slot of a chain, or the free one that it would get.
+  /// The slot of a chain, or the free slot that it would get.
   @inline(__always)
   private func slot(of hash: UInt64) -> Int {
     var slot = place(of: hash)

@@ -1,8 +1,7 @@
-/// What distinguishes a record from all others: its target, and the texts of the values that
-/// identify it.
+/// The key that distinguishes a record from all others: its target, and the texts of its identity.
 ///
-/// It is stored as 128 bits, hashed with a key of the process: nobody can construct two that
-/// collide.
+/// Stored as 128 bits that are hashed with a random key of the process, so that nobody can
+/// construct collisions.
 package struct RecordKey: Hashable, Sendable, BitwiseCopyable {
   private var low: Int
   private var high: Int
@@ -13,7 +12,7 @@ package struct RecordKey: Hashable, Sendable, BitwiseCopyable {
     self.high = high
   }
 
-  /// Both halves, whose bits are different for most keys.
+  /// Both halves; most keys differ in either half.
   @inline(__always)
   var words: (low: UInt64, high: UInt64) {
     (UInt64(UInt(bitPattern: low)), UInt64(UInt(bitPattern: high)))

@@ -1,5 +1,5 @@
-/// Finds keys that others hold by their numbers: a table with open addressing, of 8 bytes a slot, half of
-/// which are free.
+/// Finds keys, which the caller stores by number: a table with open addressing, of 8 bytes a slot,
+/// half of which are free.
 struct RecordKeyTable: ~Copyable {
   struct Slot: ZeroInitializable {
     var bits: UInt64
@@ -11,9 +11,9 @@ struct RecordKeyTable: ~Copyable {
 
   init() { slots.append(zeros: 1024) }
 
-  /// The number of a key; nil if it is not there.
+  /// The number of a key; nil if the table does not have it.
   ///
-  /// The function tells whether the key of a number is the one that is searched.
+  /// The function says whether the key with a number is the wanted one.
   @inline(__always)
   func find(_ key: RecordKey, _ isKey: (Int) -> Bool) -> Int? {
     let (low, high) = key.words
@@ -29,16 +29,16 @@ struct RecordKeyTable: ~Copyable {
     return nil
   }
 
-  /// Reads where a key is looked for first.
+  /// Prefetches the slot of a key.
   ///
-  /// To do so for many before they are looked up one by one lets the waits for memory overlap; what is
-  /// returned keeps the reads from being left out.
+  /// Done for many keys before they are looked up, so that the waits for memory overlap. The caller
+  /// must use the result, so that the compiler keeps the reads.
   @inline(__always)
   func touch(_ key: RecordKey) -> UInt64 {
     slots[Int(truncatingIfNeeded: key.words.low) & (slots.count &- 1)].bits
   }
 
-  /// Adds the number of a key that is not there; `key` gives those of all numbers.
+  /// Adds the number of a key that the table does not have; `key` returns the key of any number.
   mutating func insert(_ number: Int, _ key: RecordKey, keys: (Int) -> RecordKey) {
     precondition(number < Int(UInt32.max), "more than 4 billion records are not compared")
     place(number, key)

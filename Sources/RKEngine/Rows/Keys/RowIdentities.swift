@@ -1,15 +1,15 @@
-/// Remembers which rows of which identity have been written, in a bounded memory.
+/// Remembers which rows of which identity have been written, in bounded memory.
 ///
-/// Rows are represented by 64 bits of their identity and 64 more of their whole text, hashed with a
-/// key that differs in each run: nobody can construct two rows that collide.
+/// A row is represented by 64 bits of its identity and 64 bits of its whole text, hashed with a key
+/// that differs in each run, so that nobody can construct collisions.
 package struct RowIdentities: ~Copyable {
   package enum Answer {
     case new
-    /// A row with that identity and exactly that text was there.
+    /// A row with that identity and exactly that text was inserted before.
     case same
-    /// A row with that identity was there, but no remembered one had that text.
+    /// A row with that identity was inserted before, but no remembered one has that text.
     case other
-    /// None can be remembered any more.
+    /// The limit is reached; no more rows are remembered.
     case full
   }
 
@@ -25,7 +25,7 @@ package struct RowIdentities: ~Copyable {
   private var entries = SlotTable<Entry>()
   private let limit: Int
 
-  /// `limit` is how many rows are remembered; each takes at most 32 bytes.
+  /// `limit` is the most rows that are remembered; each takes at most 32 bytes.
   package init(limit: Int = 1_000_000) { self.limit = limit }
 
   /// Looks a row up, and remembers it.
@@ -40,12 +40,12 @@ package struct RowIdentities: ~Copyable {
     )
     let answer = add(wanted)
     guard answer == .other else { return answer }
-    // Further rows of an identity have entries of their own, each with its text.
+    // Further rows of an identity have their own entries, each with its text.
     let further = Entry(identity: (wanted.identity &+ wanted.row) | 1, row: ~wanted.row)
     return add(further) == .same ? .same : .other
   }
 
-  /// Looks an entry up, and adds it if its identity is not there.
+  /// Looks an entry up, and adds it if its identity is new.
   private mutating func add(_ wanted: Entry) -> Answer {
     let place = entries.place(of: wanted.hash) { $0.identity == wanted.identity }
     guard entries[place].isFree else {

@@ -1,5 +1,6 @@
-/// What a column of a database does to its values: SQLite's type affinity
-/// (https://sqlite.org/datatype3.html, section 3), or what a type of PostgreSQL does not hold.
+/// How a column of a database changes values: SQLite's type affinity
+/// (https://sqlite.org/datatype3.html, section 3), or the values that a type of PostgreSQL cannot
+/// represent.
 package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
   /// Values stay unchanged.
   case none
@@ -7,15 +8,15 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
   case text
   /// Texts of numbers become numbers.
   case numeric
-  /// The same, and integers become floating-point numbers.
+  /// Texts of numbers become numbers, and integers become floating-point numbers.
   case real
-  /// Texts of numbers become numbers, and nothing but integers is taken: the number of a row, and such
+  /// Texts of numbers become numbers, and only integers are accepted: row numbers, and integer
   /// columns of STRICT tables.
   case integersAlone
-  /// As `real`, and nothing but numbers is taken: such columns of STRICT tables.
+  /// Like `real`, but only numbers are accepted: real columns of STRICT tables.
   case realsAlone
 
-  /// Types of PostgreSQL, which hold each value as it is or not at all.
+  /// Types of PostgreSQL, which store a value unchanged or reject it.
   case bigint
   case numerals
   case characters
@@ -27,12 +28,12 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     case toText
     case toNumber
     case rounding
-    /// The column takes it not at all.
+    /// The column accepts only integers.
     case noInteger
     case noNumber
-    /// PostgreSQL has no texts with it.
+    /// PostgreSQL does not accept texts with U+0000.
     case zeroCharacter
-    /// A part of a second is too small.
+    /// A fraction of a second is finer than a microsecond.
     case microseconds
     /// A number has too many digits for `numeric`.
     case digits
@@ -62,7 +63,7 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
-  /// How a column stores a text that is not a number.
+  /// How the column changes a text that is not a number.
   var changeOfWord: Change? {
     switch self {
     case .none, .text, .numeric, .real, .bigint, .numerals, .characters, .json, .instant: nil
@@ -71,8 +72,8 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether SQLite reads a text as a number: a decimal one, with or without digits on both sides
-  /// of the point, and with white space around it.
+  /// Whether SQLite reads a text as a number: a decimal one, whose point may lack digits on one
+  /// side, with white space around it.
   private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var (at, end) = (range.lowerBound, range.upperBound)
     while at < end && isSpace(bytes[at]) { at += 1 }

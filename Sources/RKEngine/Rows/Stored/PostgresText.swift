@@ -1,11 +1,11 @@
-/// Finds what PostgreSQL cannot hold in the text of a value.
+/// Finds what PostgreSQL cannot store in the text of a value.
 enum PostgresText {
   static func zeroChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
     for at in range where bytes[at] == 0 { return .zeroCharacter }
     return nil
   }
 
-  /// `timestamptz` counts microseconds.
+  /// `timestamptz` has a resolution of microseconds.
   static func instantChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
     guard let point = bytes.first(.period, in: range) else { return nil }
     var at = point + 1
@@ -25,7 +25,7 @@ enum PostgresText {
     return isHeld ? nil : .digits
   }
 
-  /// The same in the texts and numbers of JSON.
+  /// Finds it in the texts and numbers of JSON.
   static func jsonChange(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ColumnAffinity.Change? {
     var at = range.lowerBound
     var isText = false

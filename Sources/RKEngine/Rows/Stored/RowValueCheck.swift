@@ -1,12 +1,13 @@
 /// Finds values that the columns of a database would change.
 ///
-/// A value of a record itself fails that record. What other records contribute to a row, mostly
-/// keys, is known when the outermost record is complete, which then fails.
+/// A record fails if one of its own values would be changed. The values that other records
+/// contribute to a row, mostly keys, are known only when the outermost record is complete, which
+/// then fails.
 struct RowValueCheck: ~Copyable {
   private let plan: TablePlan
-  /// For each record shape.
+  /// For each record shape, the values to check.
   private let own: [[OwnValue]]
-  /// Rows contain values of other records that need checking.
+  /// Rows take values from other records that need checking.
   private let looksFurther: Bool
   private var walk: TableWalk
   private var further: FurtherValues
@@ -37,7 +38,7 @@ struct RowValueCheck: ~Copyable {
           table: Int(row.table),
           column: columns.lowerBound
         )
-        // A row that is there may keep the key in another form: who knows the rows looks at it.
+        // An existing row may have the key in another form, so `TableAdmission` checks keys.
         let isKey = tables.places[row.key].contains(UInt32(columns.lowerBound))
         if isKey && tables.storages[value.table][value.column].keyPart >= 0 { continue }
         if !own[shape].contains(value) { own[shape].append(value) }
@@ -65,7 +66,8 @@ struct RowValueCheck: ~Copyable {
     )
   }
 
-  /// How a column would change a part of a key whose type is not declared, were it stored as it is.
+  /// How a column would change a part of a key without a declared type, if it were stored
+  /// unchanged.
   mutating func change(
     ofKey cell: Cell,
     _ table: Int,
@@ -91,7 +93,7 @@ struct RowValueCheck: ~Copyable {
     }
     if !looksFurther || plan.roots[shape].isNone { return nil }
     further.found = nil
-    // It throws nothing: it keeps what it finds.
+    // Throws nothing: the receiver keeps what it finds.
     try? walk.walk(row, of: batch, input, &further)
     return further.found
   }
@@ -104,7 +106,7 @@ private struct OwnValue: Hashable {
   var column: Int
 }
 
-/// Computes what columns would do to values.
+/// Computes how columns would change values.
 private struct ValueChanges: ~Copyable {
   let plan: TablePlan
   let affinities: [[ColumnAffinity]]
@@ -121,7 +123,7 @@ private struct ValueChanges: ~Copyable {
     let affinity = affinities[table][column]
     if affinity == .none { return nil }
     switch cell.kind {
-    // Without escapes it has no character that JSON forbids.
+    // A text without escapes has no control character, so no U+0000.
     case .string
     where affinity == .characters && cell.space == .input && !cell.traits.contains(.mayHaveEscapes):
       return nil
@@ -129,13 +131,13 @@ private struct ValueChanges: ~Copyable {
     case .structure where affinity == .json:
       let bytes = CellBytes(input, batch.side.span, encoder.constants.span).around(cell)
       return PostgresText.jsonChange(bytes, cell.range)
-    // Their text is JSON, which is never a number.
+    // The text of a structure is JSON, which is never a number.
     case .structure: return affinity.changeOfWord
     case .missing, .null, .record, .list, .reference: return nil
     }
     var storage = plan.storages[table][column]
     let part = Int(storage.keyPart)
-    // A value that may not be stored does not decide what the key is.
+    // A value that may not be stored must not decide the kind of the key.
     if isAsItIs || (part >= 0 && encoder.keys[part] == .open) { storage.keyPart = -1 }
     encoder.rows.removeAll()
     encoder.encode(cell, storage, batch, input)

@@ -1,7 +1,7 @@
 /// How a database stores decimals as numbers.
 enum StoredDecimal {
-  /// The number in a range of bytes as a column stores it; nil if the column has no such value, and
-  /// for text.
+  /// The number in a range of bytes as a column stores it; nil for text, and if the column cannot
+  /// represent it.
   static func value(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -43,7 +43,7 @@ enum StoredDecimal {
 }
 
 extension StoredValue {
-  /// A number as a column of decimals stores it; nil if it has no such value.
+  /// A number in the form of a column of decimals; nil if the column cannot represent it.
   package init?(number text: String, as column: DecimalColumn) {
     let bytes = Array(text.utf8)
     guard let value = StoredDecimal.value(bytes.span, 0..<bytes.count, as: column) else {

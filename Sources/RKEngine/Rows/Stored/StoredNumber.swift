@@ -1,7 +1,7 @@
 /// How a database stores the decimal numbers of JSON: exactly, or as text.
 enum StoredNumber {
-  /// The number in a range of bytes; nil if neither 64 bits nor a floating-point number can
-  /// represent it, so that it is stored as text.
+  /// The number in a range of bytes; nil if neither 64 bits nor a floating-point number represent
+  /// it exactly, so that it is stored as text.
   @inline(__always)
   static func value(_ bytes: Span<UInt8>, _ range: Range<Int>) -> StoredValue? {
     if let integer = integer(bytes, range) { return StoredValue(integer: integer) }
@@ -10,7 +10,7 @@ enum StoredNumber {
 
   // MARK: - Integers
 
-  /// The number of an integer's digits with at most a minus before them; nil for any other text,
+  /// The number of an integer's digits, with at most a minus before them; nil for any other text,
   /// and beyond 64 bits.
   ///
   /// Leading zeros are allowed.
@@ -59,8 +59,8 @@ enum StoredNumber {
     if parts.isZero { return 0 }
     // No shortest text has more digits.
     guard parts.digitCount <= 17 else { return nil }
-    // 15 digits always survive, and if both numbers are exact so is the rounding of one
-    // multiplication or division (Clinger, How to read floating point numbers accurately, 1990).
+    // 15 digits always survive. If both numbers are exact, so is the rounding of one multiplication
+    // or division (Clinger, How to read floating point numbers accurately, 1990).
     if parts.digitCount <= 15 && abs(parts.exponent) <= 22 {
       var value = 0.0
       for at in parts.digits where bytes[at] != .period {

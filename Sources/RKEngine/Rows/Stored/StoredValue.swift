@@ -1,7 +1,8 @@
-/// A value as a database stores it: 16 bytes, no reference; text lies in the bytes of its batch.
+/// A value as a database stores it: 16 bytes without references; text lies in the bytes of its
+/// batch.
 package struct StoredValue: BitwiseCopyable, Sendable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Nothing is said of the column: it is null in a new row, and unchanged in a stored one.
+    /// The column is not mentioned: null in a new row, unchanged in a stored one.
     case absent = 0
     case null
     case integer
@@ -13,9 +14,9 @@ package struct StoredValue: BitwiseCopyable, Sendable {
   }
 
   package var kind: Kind
-  /// It applies to a new row only: a default that replaces a missing value.
+  /// A default for a missing value, which applies to a new row only.
   package var isFallback = false
-  /// A text is JSON that is no string, or a number is a truth value.
+  /// The text is JSON other than a string, or the number is a truth value.
   package var isOther = false
   package var count: UInt32 = 0
   package var bits: UInt64 = 0
