@@ -12,6 +12,13 @@ protocol Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus
+
+  /// Runs the command with its arguments.
+  ///
+  /// A requirement, so that each command parses its flags by code of its own: generic code would make
+  /// the start a third more expensive.
+  static func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError)
+    -> ExitStatus
 }
 
 /// The options that a command's flags set; a new instance holds the defaults.

@@ -61,7 +61,8 @@ struct ReportOptions {
       """
   }
 
-  private static func specFlags<Options: ReportingOptions>(_ strict: Strictness) -> [Flag<Options>] {
+  private static func specFlags<Options: ReportingOptions>(_ strict: Strictness) -> [Flag<Options>]
+  {
     [
       Flag("strict", in: .errors, strict.rawValue) {
         $0.report.isStrict = true
@@ -78,7 +79,7 @@ struct ReportOptions {
           throw FlagError("--allow-include takes a folder, and '\(path)' is not one")
         }
         options.report.includedFolders.append(path)
-      }
+      },
     ]
   }
 

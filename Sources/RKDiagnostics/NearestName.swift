@@ -48,7 +48,9 @@ package enum NearestName {
   /// the shortest word that begins with it.
   package static func suggestion(forWord name: String, among candidates: [String]) -> String {
     let begun = candidates.filter { $0.hasPrefix(name) }
-    if name.contains(where: \.isLetter), let whole = begun.min(by: { $0.utf8.count < $1.utf8.count }) {
+    if name.contains(where: \.isLetter),
+      let whole = begun.min(by: { $0.utf8.count < $1.utf8.count })
+    {
       return "; did you mean '\(whole)'?"
     }
     return suggestion(for: name, among: candidates)

@@ -40,7 +40,13 @@ struct CSVTests {
     )
     try place.write("1,2\n", to: "in.csv")
     let trial = try place.run(
-      "apply", "spec.json", "in.csv", "--no-header", "--quiet", "--to", format
+      "apply",
+      "spec.json",
+      "in.csv",
+      "--no-header",
+      "--quiet",
+      "--to",
+      format
     )
     #expect(trial.output == expected)
   }

@@ -280,7 +280,8 @@ enum SerializeCommand: Command {
     serializing.typeKey = options.typeKey
     serializing.hasOriginal = options.originalPath != nil
     serializing.format = options.format
-    if serializing.format == nil, let named = options.outputPath.flatMap({ Output.file($0).format }) {
+    if serializing.format == nil, let named = options.outputPath.flatMap({ Output.file($0).format })
+    {
       serializing.format = RecordSerializer.Format(rawValue: named.rawValue)
     }
     if options.requestName != nil && options.mapper.descriptorName != nil {

@@ -21,7 +21,9 @@ package enum Interruption {
   /// The descriptor to wait for besides another; negative without `prepare`.
   static var bellNumber: Int32 { bell.load(ordering: .relaxed) }
 
-  /// Creates the bell. To be called once, before any handler is installed.
+  /// Creates the bell.
+  ///
+  /// To be called once, before any handler is installed.
   package static func prepare() {
     // A tuple, since the type of an array would have to be instantiated only for this.
     var ends: (Int32, Int32) = (-1, -1)
@@ -43,7 +45,9 @@ package enum Interruption {
     return fcntl(number, F_DUPFD_CLOEXEC, 3)
   }
 
-  /// Requests a stop. May be called from a signal handler after `prepare`.
+  /// Requests a stop.
+  ///
+  /// May be called from a signal handler after `prepare`.
   package static func request() {
     let rope = bellRope.load(ordering: .relaxed)
     guard !flag.exchange(true, ordering: .relaxed), rope >= 0 else { return }

@@ -81,7 +81,9 @@ package struct OutputBuffer: ~Copyable {
   }
 
   /// Appends bytes up to `end`, or up to the first control character, quote, backslash or `mark`,
-  /// whose offset is returned. 32 more bytes must be readable after `end`.
+  /// whose offset is returned.
+  ///
+  /// 32 more bytes must be readable after `end`.
   package mutating func append(
     plain bytes: Span<UInt8>,
     from start: Int,
@@ -110,8 +112,10 @@ package struct OutputBuffer: ~Copyable {
     }
   }
 
-  /// Appends a short text and then a range of at most 64 bytes, after which 32 more can be read. If
-  /// there is no room it does nothing and returns false, so that a loop with this makes no calls.
+  /// Appends a short text and then a range of at most 64 bytes, after which 32 more can be read.
+  ///
+  /// If there is no room it does nothing and returns false, so that a loop with this makes no
+  /// calls.
   @inline(__always)
   package mutating func appendShort(
     _ label: ShortText,

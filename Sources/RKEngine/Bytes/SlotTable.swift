@@ -13,8 +13,9 @@ extension TableSlot {
   package static var slotsPerTwo: Int { 4 }
 }
 
-/// A hash table with open addressing, from which nothing is removed. A slot has enough of its hash
-/// to find its new place when the table grows.
+/// A hash table with open addressing, from which nothing is removed.
+///
+/// A slot has enough of its hash to find its new place when the table grows.
 @usableFromInline
 package struct SlotTable<Slot: TableSlot>: ~Copyable {
   /// Their number is a power of two.

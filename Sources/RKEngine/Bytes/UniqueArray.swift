@@ -103,8 +103,10 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     if wanted > capacity { grow(to: wanted) }
   }
 
-  /// Reserves memory for `added` more elements that are certain to come. Has the system populate it
-  /// at once, if it can: touching its pages one by one takes twice as long.
+  /// Reserves memory for `added` more elements that are certain to come.
+  ///
+  /// Has the system populate it at once, if it can: touching its pages one by one takes twice as
+  /// long.
   mutating func reserveAtOnce(_ added: Int) {
     reserve(count + added)
     #if os(Linux)
@@ -116,8 +118,9 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     #endif
   }
 
-  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not define. An older system
-  /// refuses it, which does no harm.
+  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not define.
+  ///
+  /// An older system refuses it, which does no harm.
   private static var populateWrite: Int32 { 23 }
 
   @inline(never)
@@ -138,6 +141,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Whether memory for this many elements is aligned to cache lines, for wide loads and stores.
+  ///
   /// The system keeps the alignment when such memory grows.
   private static func isLarge(_ capacity: Int) -> Bool {
     capacity * MemoryLayout<Element>.stride >= 128 * 1024

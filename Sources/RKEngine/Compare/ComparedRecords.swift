@@ -70,8 +70,9 @@ package final class ComparedRecords {
     reader.begin()
   }
 
-  /// Whether all records that may differ have been kept, and are those of the first pass. False
-  /// also if the result may depend on the order of records, in which case it is not known.
+  /// Whether all records that may differ have been kept, and are those of the first pass.
+  ///
+  /// False also if the result may depend on the order of records, in which case it is not known.
   package var hasKeptAll: Bool { !reader.needsOrder && keeper.hasAll }
 
   /// Ends the second pass; the kept records can then be requested.
@@ -97,8 +98,9 @@ package final class ComparedRecords {
     }
   }
 
-  /// Makes a sink for the records of a part of the run. Nil if they depend on earlier records, or
-  /// are being kept.
+  /// Makes a sink for the records of a part of the run.
+  ///
+  /// Nil if they depend on earlier records, or are being kept.
   func makePart() -> PartSink? {
     if isKeeping || reader.needsOrder { return nil }
     return PrintPart(

@@ -19,7 +19,9 @@ protocol FoundRecordReceiver: ~Copyable {
 }
 
 /// Finds the records of batches that are compared: root records, and related records with an
-/// identity. It computes the key and fingerprint of each.
+/// identity.
+///
+/// It computes the key and fingerprint of each.
 struct RecordReader: ~Copyable {
   /// What comparing needs of a record shape.
   struct Shape: BitwiseCopyable {
@@ -140,8 +142,9 @@ struct RecordReader: ~Copyable {
 
   // MARK: - Keys
 
-  /// The key of the record at a row. Nil if the record has no identity, or if a part of it is
-  /// missing, null or only a default.
+  /// The key of the record at a row.
+  ///
+  /// Nil if the record has no identity, or if a part of it is missing, null or only a default.
   private mutating func key(
     of row: Int,
     _ batch: borrowing RecordBatch,

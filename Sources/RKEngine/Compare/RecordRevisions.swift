@@ -23,6 +23,7 @@ struct RecordRevisions: ~Copyable {
   }
 
   /// Compares the record at a row with earlier ones of its identity, and remembers the newer value.
+  ///
   /// False if the record is older, and so is everything in it.
   @inline(__always)
   mutating func take(

@@ -17,8 +17,9 @@ package final class CoverageCollector {
   private(set) var isStreaming = false
   /// Several documents are walked together, and counted at their end.
   private var isOfLines = false
-  /// The collector counts a part of an input, in which places are not known. If it finds the first
-  /// leaf of a path, the part must be mapped again.
+  /// The collector counts a part of an input, in which places are not known.
+  ///
+  /// If it finds the first leaf of a path, the part must be mapped again.
   private(set) var isSegment = false
   /// The number of the current file's first example, and of documents before the file.
   private var firstExample = 0
@@ -117,7 +118,9 @@ package final class CoverageCollector {
     }
   }
 
-  /// Ends an input. If it had only one document, places in it need no document number.
+  /// Ends an input.
+  ///
+  /// If it had only one document, places in it need no document number.
   func endFile() {
     if tally.documentCount - documentCountBefore > 1 { return }
     tally.tree.forgetDocument(from: firstExample)

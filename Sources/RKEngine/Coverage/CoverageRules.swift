@@ -97,8 +97,9 @@ package struct CoverageTally: Sendable {
     self[rule].missing += missing
   }
 
-  /// Adds the counts of the next part of the input. Adds nothing and returns false if a leaf of it
-  /// is the first of its path in its state.
+  /// Adds the counts of the next part of the input.
+  ///
+  /// Adds nothing and returns false if a leaf of it is the first of its path in its state.
   mutating func add(_ part: CoverageTally) -> Bool {
     guard tree.add(part.tree) else { return false }
     for rule in part.counts.indices { self[rule].add(part.counts[rule]) }

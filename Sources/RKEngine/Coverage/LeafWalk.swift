@@ -1,5 +1,6 @@
-/// Walks over the tokens of documents in order, and counts their leaves. It may pause anywhere, so
-/// that a document need not be in memory as a whole.
+/// Walks over the tokens of documents in order, and counts their leaves.
+///
+/// It may pause anywhere, so that a document need not be in memory as a whole.
 struct LeafWalk: ~Copyable {
   /// An open container.
   struct Container: BitwiseCopyable {

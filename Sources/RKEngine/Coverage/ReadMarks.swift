@@ -54,8 +54,9 @@ struct ReadMarks: ~Copyable {
     count &+= 1
   }
 
-  /// Marks that a rule could not use the value that begins with a token. With `isRead` the rule has
-  /// read the value, even if that was not marked.
+  /// Marks that a rule could not use the value that begins with a token.
+  ///
+  /// With `isRead` the rule has read the value, even if that was not marked.
   mutating func fail(_ rule: Int32, at token: Int, isRead: Bool) {
     var number = first(at: token)
     while number != 0 {
@@ -69,8 +70,9 @@ struct ReadMarks: ~Copyable {
     if isRead { add(Mark(rule: rule, hasFailed: true), at: token) }
   }
 
-  /// The only mark of a token. If it has several marks, or a special one, the number of an entry; 0
-  /// for none.
+  /// The only mark of a token.
+  ///
+  /// If it has several marks, or a special one, the number of an entry; 0 for none.
   @inline(__always)
   func only(at token: Int) -> UInt32 {
     let place = token &- base
@@ -110,8 +112,9 @@ struct ReadMarks: ~Copyable {
   /// Follows the window, whose tokens have moved down.
   mutating func shift(by moved: Int) { base -= moved }
 
-  /// Everything before a token was counted. If nothing else is marked, the table begins there, so
-  /// that it stays small.
+  /// Everything before a token was counted.
+  ///
+  /// If nothing else is marked, the table begins there, so that it stays small.
   @inline(__always)
   mutating func pass(_ token: Int) {
     if count > 0 { return }

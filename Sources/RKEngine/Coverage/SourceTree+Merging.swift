@@ -26,8 +26,9 @@ extension SourceTree {
     add(example, at: node, counts.state)
   }
 
-  /// Adds the tree of the next part of the input. Adds nothing and returns false if a leaf of the
-  /// part is the first of its path in its state.
+  /// Adds the tree of the next part of the input.
+  ///
+  /// Adds nothing and returns false if a leaf of the part is the first of its path in its state.
   mutating func add(_ part: SourceTree) -> Bool {
     var places = Array(repeating: Self.document, count: part.nodes.count)
     for (number, node) in part.nodes.enumerated() where node.successor < 0 && number > 0 {

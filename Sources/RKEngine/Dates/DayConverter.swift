@@ -1,6 +1,8 @@
 extension DayConversion {
-  /// Appends the date of a text, as JSON text. Returns false and appends nothing unless the text is
-  /// a calendar day in the format that is read.
+  /// Appends the date of a text, as JSON text.
+  ///
+  /// Returns false and appends nothing unless the text is a calendar day in the format that is
+  /// read.
   ///
   /// Digits stay digits: they are converted to numbers only to check that the day exists.
   func append(

@@ -153,8 +153,9 @@ extension ExpressionMachine {
     ExactDecimal(value.cell, context.bytes(batch))
   }
 
-  /// The result for two numbers; for a single one it is used twice. NIL if one of them is NIL, a
-  /// failure if there is no result.
+  /// The result for two numbers; for a single one it is used twice.
+  ///
+  /// NIL if one of them is NIL, a failure if there is no result.
   func made(
     _ result: ExactDecimal?,
     of left: ExpressionValue,

@@ -84,8 +84,9 @@ extension ExpressionMachine {
     return .value(here)
   }
 
-  /// The index of the next operator among some steps, or of the end. Steps before it run for each
-  /// element, the operator for all of them.
+  /// The index of the next operator among some steps, or of the end.
+  ///
+  /// Steps before it run for each element, the operator for all of them.
   private func nextOperator(_ first: Int, _ end: Int, _ context: Evaluation) -> Int {
     for number in first..<end {
       if case .collection = context.plan.steps[number] { return number }

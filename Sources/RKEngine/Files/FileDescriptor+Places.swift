@@ -21,8 +21,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Skips bytes that were used without reading them, and returns the new position. A request to
-  /// stop is an error, as in a read.
+  /// Skips bytes that were used without reading them, and returns the new position.
+  ///
+  /// A request to stop is an error, as in a read.
   func skip(_ count: Int) throws(SystemError) -> Int {
     if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
     let place = lseek(number, off_t(count), SEEK_CUR)

@@ -112,8 +112,9 @@ package struct FileDescriptor: ~Copyable {
     throw error
   }
 
-  /// Whether there is something of a kind at a path. Also false if that cannot be determined, for
-  /// callers to which a wrong false does no harm.
+  /// Whether there is something of a kind at a path.
+  ///
+  /// Also false if that cannot be determined, for callers to which a wrong false does no harm.
   package static func isSeen(_ path: String, as kind: Kind) -> Bool {
     (try? self.kind(of: path)) == kind
   }
@@ -187,8 +188,9 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Waits until the file is ready for a call. A request to stop ends the wait with an error, even
-  /// one that arrives just before.
+  /// Waits until the file is ready for a call.
+  ///
+  /// A request to stop ends the wait with an error, even one that arrives just before.
   private func wait(
     for event: some BinaryInteger,
     _ operation: SystemError.Operation

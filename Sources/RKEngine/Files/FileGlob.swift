@@ -10,9 +10,10 @@
 ///
 /// The system's own `glob` silently skips what it cannot read.
 package enum FileGlob {
-  /// The files that match a pattern, in the order of their bytes. Returns the pattern itself if no
-  /// file matches, if it may be the name of a file, or if it has no wildcard; `{a,b}` counts as a
-  /// wildcard.
+  /// The files that match a pattern, in the order of their bytes.
+  ///
+  /// Returns the pattern itself if no file matches, if it may be the name of a file, or if it has
+  /// no wildcard; `{a,b}` counts as a wildcard.
   ///
   /// Throws if a folder of the pattern cannot be read or lies outside `scope`. `**/` matches any
   /// number of folders, including none.
@@ -92,7 +93,9 @@ package enum FileGlob {
   }
 
   /// All folders below one, except those whose names begin with a dot and the folders `__rkmap__`
-  /// of `rkmap test`. Links are not followed, as they may form cycles.
+  /// of `rkmap test`.
+  ///
+  /// Links are not followed, as they may form cycles.
   private static func tree(below folder: String, within scope: FileScope?) throws(SystemError)
     -> [String]
   {
@@ -117,8 +120,9 @@ package enum FileGlob {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// The names in a folder that match a step. Names that begin with a dot are matched only by
-  /// patterns that do, too.
+  /// The names in a folder that match a step.
+  ///
+  /// Names that begin with a dot are matched only by patterns that do, too.
   private static func names(
     in folder: String,
     like step: String,
@@ -152,7 +156,9 @@ package enum FileGlob {
     return try FileDescriptor.kind(of: path) != nil
   }
 
-  /// The folders among some paths. Throws if a link leads to nothing, as a folder may be missing.
+  /// The folders among some paths.
+  ///
+  /// Throws if a link leads to nothing, as a folder may be missing.
   private static func folders(among paths: [String]) throws(SystemError) -> [String] {
     var folders: [String] = []
     for path in paths {

@@ -46,7 +46,9 @@ final class FileMemory {
   }
 
   /// Releases pages that are no longer needed, so that they do not count as memory of the run;
-  /// returns where the rest begins. Pages that are read again are loaded again.
+  /// returns where the rest begins.
+  ///
+  /// Pages that are read again are loaded again.
   func release(from place: Int, to end: Int) -> Int {
     let end = Self.pageStart(min(end, range.upperBound))
     // SAFETY: whole pages of this memory.

@@ -24,8 +24,10 @@ package struct FileScope: Sendable {
   }
 
   /// The scope of files that a test file names: the repository that it lies in, and others that the
-  /// user allows. Without a repository it is the working directory if that is above the test file,
-  /// otherwise the file's own folder.
+  /// user allows.
+  ///
+  /// Without a repository it is the working directory if that is above the test file, otherwise the
+  /// file's own folder.
   package init(ofTestFile path: String, allowing others: [String]) throws(SystemError) {
     let own = try FileDescriptor.resolved(FileDescriptor.folder(of: path))
     var above = own

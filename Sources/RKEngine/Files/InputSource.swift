@@ -158,6 +158,7 @@ package struct InputSource: ~Copyable {
   }
 
   /// Checks that the file still has all bytes before `end` that it had when it was opened.
+  ///
   /// Otherwise it was truncated, and these bytes are gone, or zero if they were mapped.
   private func expectBytes(before end: Int) throws(SystemError) {
     switch file {
@@ -190,8 +191,10 @@ package struct InputSource: ~Copyable {
 
   // MARK: - Places
 
-  /// The file, for other threads to read. Nil unless the next byte is the one at `offset` of the
-  /// file, and all bytes are returned unchanged.
+  /// The file, for other threads to read.
+  ///
+  /// Nil unless the next byte is the one at `offset` of the file, and all bytes are returned
+  /// unchanged.
   package func share(at offset: Int) -> SharedFile? {
     switch file {
     case let file? where nextPlace == offset: SharedFile(file, mapping.shared)

@@ -43,8 +43,9 @@ struct ContainerStack: ~Copyable {
   @inline(__always)
   mutating func pop() { depth -= 1 }
 
-  /// The block in which the most recently closed container was opened. Nil unless the container is
-  /// deep and the one around it was opened in another block.
+  /// The block in which the most recently closed container was opened.
+  ///
+  /// Nil unless the container is deep and the one around it was opened in another block.
   var blockOfClosed: Int? {
     @inline(__always) get {
       guard depth >= OpenContainers.deepest else { return nil }

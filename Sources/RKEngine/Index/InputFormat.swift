@@ -32,6 +32,7 @@ package enum InputFormat: Sendable {
   }
 
   /// The unsupported format that an input appears to have, by its beginning; nil if it may be text.
+  ///
   /// If `readsEncodings`, UTF-16 and other encodings are supported.
   ///
   /// If a byte separates documents, a zero byte damages only one of them and says nothing about the

@@ -97,7 +97,9 @@ extension InputWindow {
   }
 
   /// Overwrites the discarded bytes in the first block of a step with spaces, since the block is
-  /// scanned as a whole. Returns the old bytes: records made from them are not written yet.
+  /// scanned as a whole.
+  ///
+  /// Returns the old bytes: records made from them are not written yet.
   mutating func hideDeadBytes() -> [UInt8] {
     guard resumption.deadByteCount > 0 else { return [] }
     let hidden = text(
@@ -126,8 +128,9 @@ extension InputWindow {
   /// Only complete documents are shown, nothing after them.
   package var isPaused: Bool { pauseEnd != nil }
 
-  /// Shows the complete documents, though their last block is incomplete. False if there are none,
-  /// or if more bytes can be read without waiting.
+  /// Shows the complete documents, though their last block is incomplete.
+  ///
+  /// False if there are none, or if more bytes can be read without waiting.
   ///
   /// The next `fill` continues with what was not consumed.
   package mutating func pause() -> Bool {

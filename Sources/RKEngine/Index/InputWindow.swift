@@ -309,8 +309,9 @@ package struct InputWindow: ~Copyable {
     }
   }
 
-  /// Finds the byte that the kernel reported. Removes the tokens at and after it, and a string that
-  /// contains it.
+  /// Finds the byte that the kernel reported.
+  ///
+  /// Removes the tokens at and after it, and a string that contains it.
   ///
   /// Returns where the first removed token began: the token before it may extend to there. Nil if
   /// the kernel reported the first space after the input, because an escape is cut off.

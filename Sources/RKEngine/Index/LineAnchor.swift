@@ -1,5 +1,6 @@
-/// An offset in a window with the number of lines before it. Lines of the next offset are counted
-/// from here, not from the window's beginning.
+/// An offset in a window with the number of lines before it.
+///
+/// Lines of the next offset are counted from here, not from the window's beginning.
 struct LineAnchor: BitwiseCopyable {
   var offset = 0
   /// The lines of the window that end before the offset.

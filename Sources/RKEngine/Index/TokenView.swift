@@ -22,8 +22,9 @@ package struct TokenView: ~Escapable {
   /// The arrays may have more.
   package let count: Int
 
-  /// `bytes` include their padding. There are as many `positions` as `tokens`, at least one more
-  /// than `count`.
+  /// `bytes` include their padding.
+  ///
+  /// There are as many `positions` as `tokens`, at least one more than `count`.
   @_lifetime(
     copy bytes,
     copy positions,

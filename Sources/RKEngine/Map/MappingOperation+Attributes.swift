@@ -85,8 +85,9 @@ extension MappingOperation {
     frames.top.hasFailed = true
   }
 
-  /// Reports a value that is required only because drift is an error. Fails the record if
-  /// `fallback` says so.
+  /// Reports a value that is required only because drift is an error.
+  ///
+  /// Fails the record if `fallback` says so.
   mutating func report(
     lack token: UInt32?,
     _ fallback: Fallback,

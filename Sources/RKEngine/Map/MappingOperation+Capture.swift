@@ -178,8 +178,9 @@ extension MappingOperation {
     }
   }
 
-  /// Captures an object inside that one. A separate function, since the compiler inlines nothing
-  /// into recursive ones.
+  /// Captures an object inside that one.
+  ///
+  /// A separate function, since the compiler inlines nothing into recursive ones.
   @inline(never)
   private mutating func captureInner(
     _ shape: PlanID<ObjectShape>,
@@ -204,8 +205,9 @@ extension MappingOperation {
     return plan.keys.find(scratch.span, 0..<count, in: table)
   }
 
-  /// Handles a wanted key that occurs again; true if the new value replaces the old. The last one
-  /// counts, unless `keepsFirstOfDuplicates`.
+  /// Handles a wanted key that occurs again; true if the new value replaces the old.
+  ///
+  /// The last one counts, unless `keepsFirstOfDuplicates`.
   @inline(never)
   mutating func isToBeReplaced(
     _ member: ShapeMember,
@@ -222,8 +224,9 @@ extension MappingOperation {
     return true
   }
 
-  /// Reports values that cannot even be copied. Done after the walk, since a repeated key may have
-  /// replaced them.
+  /// Reports values that cannot even be copied.
+  ///
+  /// Done after the walk, since a repeated key may have replaced them.
   @inline(never)
   private mutating func refuseCopies(_ node: PlanID<PlanNode>, _ batch: inout RecordBatch) {
     let first = Int(plan.nodes[node].early.first)

@@ -76,8 +76,9 @@ extension MappingOperation {
 
   // MARK: - Templates
 
-  /// Fills a template from the current record. Missing if a part is missing or null; nil if a part
-  /// has no text, which is then at `place`.
+  /// Fills a template from the current record.
+  ///
+  /// Missing if a part is missing or null; nil if a part has no text, which is then at `place`.
   private mutating func fill(
     _ template: PlanRange<TemplatePiece>,
     at place: inout UInt32,

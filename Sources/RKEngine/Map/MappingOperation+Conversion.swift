@@ -76,7 +76,8 @@ extension MappingOperation {
     if case .list(let element, let isSet) = conversion, isScalar || cell.kind == .structure {
       return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
     }
-    if case .object = conversion, cell.kind == .structure && kind(of: cell, view, batch) == .object {
+    if case .object = conversion, cell.kind == .structure && kind(of: cell, view, batch) == .object
+    {
       return cell
     }
     guard isScalar else { return Cell(.missing, token: cell.token) }
@@ -263,8 +264,9 @@ extension MappingOperation {
     )
   }
 
-  /// The token of the element that begins at an offset in the text of a list. A list in the input
-  /// is searched; one made by a key path is walked again.
+  /// The token of the element that begins at an offset in the text of a list.
+  ///
+  /// A list in the input is searched; one made by a key path is walked again.
   private func token(
     ofElementAt offset: Int,
     in cell: Cell?,

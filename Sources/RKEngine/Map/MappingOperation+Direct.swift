@@ -9,8 +9,9 @@ struct DirectRule: BitwiseCopyable {
     case lookUp(PlanID<ValueMap>)
   }
 
-  /// False for all other rules. Kept beside `change`, since a byte is read faster than a case with
-  /// a payload.
+  /// False for all other rules.
+  ///
+  /// Kept beside `change`, since a byte is read faster than a case with a payload.
   private(set) var isDirect = false
   private(set) var isCopy = true
   private(set) var change = Change.none
@@ -83,6 +84,7 @@ extension Source {
   }
 
   /// The index, if the source is an element of the representation and no more; otherwise nil.
+  ///
   /// Negative from the end.
   func elementIndex(_ plan: borrowing MappingPlan) -> Int32? {
     guard case .representation = origin, rest.count == 1,
@@ -93,8 +95,10 @@ extension Source {
 }
 
 extension MappingOperation {
-  /// Applies a rule to a record that is mapped flat. Does nothing and returns false if the value is
-  /// missing, is of another kind than the rule takes, or cannot be converted.
+  /// Applies a rule to a record that is mapped flat.
+  ///
+  /// Does nothing and returns false if the value is missing, is of another kind than the rule
+  /// takes, or cannot be converted.
   @inline(__always)
   mutating func applyDirectly(
     _ number: Int,

@@ -1,6 +1,8 @@
 extension MappingOperation {
   /// The next representation to map for the current record: of its current relationship, or of the
-  /// next one that has any. Nil if there are no more.
+  /// next one that has any.
+  ///
+  /// Nil if there are no more.
   mutating func nextChild(_ view: TokenView, _ batch: inout RecordBatch) -> Representation? {
     while true {
       if frames.top.isRelating {

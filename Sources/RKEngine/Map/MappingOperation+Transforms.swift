@@ -1,6 +1,7 @@
 extension MappingOperation {
-  /// Applies transforms to a value that is neither missing nor null. The result's kind is `missing`
-  /// if one of them cannot be applied.
+  /// Applies transforms to a value that is neither missing nor null.
+  ///
+  /// The result's kind is `missing` if one of them cannot be applied.
   @inline(never)
   mutating func transformed(
     _ cell: Cell,

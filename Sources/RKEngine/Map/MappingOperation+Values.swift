@@ -130,8 +130,9 @@ extension MappingOperation {
     return Cell(.structure, start..<batch.side.count, space: .batch, traits: traits)
   }
 
-  /// Writes a list, which begins at `start`, with brackets and commas. Returns the token of an item
-  /// that cannot be written, otherwise 0.
+  /// Writes a list, which begins at `start`, with brackets and commas.
+  ///
+  /// Returns the token of an item that cannot be written, otherwise 0.
   private mutating func write(
     _ location: ValueLocation,
     from start: Int,
@@ -173,8 +174,9 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// A value in a range of bytes. For a window 32 bits suffice; a batch that is too large traps
-  /// when it is sealed.
+  /// A value in a range of bytes.
+  ///
+  /// For a window 32 bits suffice; a batch that is too large traps when it is sealed.
   @inline(__always)
   init(
     _ kind: Kind,

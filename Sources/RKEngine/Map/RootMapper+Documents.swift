@@ -114,8 +114,9 @@ extension RootMapper {
     }
   }
 
-  /// Whether an empty document is skipped. If records are expected, it is skipped only if it is an
-  /// empty collection of them.
+  /// Whether an empty document is skipped.
+  ///
+  /// If records are expected, it is skipped only if it is an empty collection of them.
   func passesOver(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
     guard isEmpty(first, last, view) else { return false }
     return !expectsRecords
@@ -145,7 +146,9 @@ extension RootMapper {
     return false
   }
 
-  /// Maps what one descriptor found. `last` is its last token; nil to compute it if needed.
+  /// Maps what one descriptor found.
+  ///
+  /// `last` is its last token; nil to compute it if needed.
   private mutating func mapFound(
     _ token: Int,
     to last: Int?,

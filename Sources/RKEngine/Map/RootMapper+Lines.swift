@@ -1,6 +1,7 @@
 extension RootMapper {
-  /// Whether each document is mapped as a whole to the record of one descriptor. Objects on lines
-  /// then need no inspection; arrays need little if they are not lists.
+  /// Whether each document is mapped as a whole to the record of one descriptor.
+  ///
+  /// Objects on lines then need no inspection; arrays need little if they are not lists.
   var mapsLines: Bool {
     guard applied.count == 1, !plan.needsDocument, operation.trace == nil,
       !splitsLists,

@@ -359,8 +359,9 @@ package struct RootMapper: ~Copyable {
     for number in first..<batch.faults.count { batch.faults[number].unit = UInt32(units.count - 1) }
   }
 
-  /// Reports that no key path found anything in a document. `keys` are its keys, and `last` is its
-  /// last token, nil if the window does not contain it.
+  /// Reports that no key path found anything in a document.
+  ///
+  /// `keys` are its keys, and `last` is its last token, nil if the window does not contain it.
   mutating func reportNothing(
     _ unit: Unit,
     to last: Int?,

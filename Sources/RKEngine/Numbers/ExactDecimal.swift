@@ -165,8 +165,9 @@ enum ExactDecimal {
     }
   }
 
-  /// Appends the number in plain notation, without a fraction if it is whole. Returns false and
-  /// appends nothing if that would be too long.
+  /// Appends the number in plain notation, without a fraction if it is whole.
+  ///
+  /// Returns false and appends nothing if that would be too long.
   func append(to output: inout UniqueArray<UInt8>) -> Bool {
     if case .short(let short) = self, short.append(to: &output) { return true }
     let long = long

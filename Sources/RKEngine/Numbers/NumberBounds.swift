@@ -35,8 +35,9 @@ extension NumberBounds {
 }
 
 extension ShortNumber {
-  /// All digits of the number, with `wanted` of them after the point, rounded up or down. If there
-  /// are too many, the largest or the smallest integer, which no short number has.
+  /// All digits of the number, with `wanted` of them after the point, rounded up or down.
+  ///
+  /// If there are too many, the largest or the smallest integer, which no short number has.
   fileprivate func digits(afterPoint wanted: Int, roundsUp: Bool) -> Int64 {
     if wanted >= fractionCount {
       let (more, isTooLong) =

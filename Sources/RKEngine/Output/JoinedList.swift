@@ -1,7 +1,8 @@
 /// Joins the elements of a list of scalars with a separator.
 enum JoinedList {
-  /// Appends the joined elements of compact JSON that is an array of scalars. Returns false for
-  /// anything else, possibly after appending something.
+  /// Appends the joined elements of compact JSON that is an array of scalars.
+  ///
+  /// Returns false for anything else, possibly after appending something.
   ///
   /// Strings lose quotes and escapes, other values are unchanged; null is written as in other
   /// cells. As many bytes as an output's slack must be readable after the range.

@@ -164,8 +164,9 @@ package final class LinePositions {
     ends.append(text.count)
   }
 
-  /// Makes the line that contains an offset the current one, and returns its number. Offsets must
-  /// be in ascending order.
+  /// Makes the line that contains an offset the current one, and returns its number.
+  ///
+  /// Offsets must be in ascending order.
   func moveToLine(at offset: Int) -> Int {
     while first + 1 < starts.count && starts[first + 1] <= offset { first += 1 }
     if first > 4096 { release() }

@@ -26,6 +26,7 @@ package final class KeyedLog {
   }
 
   /// Makes the line that contains an offset the current one, and returns the number of its key.
+  ///
   /// Offsets must be in ascending order.
   func moveToLine(at offset: Int) -> Int {
     while first + 1 < entries.count && entries[first + 1].offset <= offset { first += 1 }

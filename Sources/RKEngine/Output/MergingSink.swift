@@ -40,7 +40,9 @@ package struct MergingSink: RecordSink, ~Copyable {
   private var batch = RecordBatch()
 
   /// `unifies` says whether records of one identity are merged, `writesWhenFailed` whether the
-  /// records before a failure are passed on. The plan must have merge rules.
+  /// records before a failure are passed on.
+  ///
+  /// The plan must have merge rules.
   package init(
     plan: borrowing MappingPlan,
     unifies: Bool,
@@ -229,9 +231,10 @@ private struct Partners {
     for (target, count) in counts where count > 1 { soles[target] = nil }
   }
 
-  /// The rows of the existing records with an identity, oldest first. If the run's record or the
-  /// existing one has no identity, the only existing record of the target, for the only one of the
-  /// run.
+  /// The rows of the existing records with an identity, oldest first.
+  ///
+  /// If the run's record or the existing one has no identity, the only existing record of the
+  /// target, for the only one of the run.
   func find(_ key: RecordKey?, _ target: UInt32, event: Int) -> [UInt32] {
     if let key, let known = rows[key] { return known }
     guard let sole = soles[target], solesOfRun[target] == event, key == nil || sole.key == nil

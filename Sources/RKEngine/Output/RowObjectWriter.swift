@@ -1,5 +1,6 @@
-/// Writes rows of tables as JSON objects, one per line. Numbers and structures keep their kind;
-/// missing values are left out, null is null.
+/// Writes rows of tables as JSON objects, one per line.
+///
+/// Numbers and structures keep their kind; missing values are left out, null is null.
 package struct RowObjectWriter: ~Copyable {
   private let plan: TablePlan
   private var json: JSONWriter

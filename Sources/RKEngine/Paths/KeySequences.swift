@@ -136,8 +136,9 @@ struct KeySequences: ~Copyable {
   @inline(__always)
   func column(at place: Int) -> Int32 { entries[place].column }
 
-  /// Notes that a key other than the one at `place` occurred there. Returns the index of the next
-  /// expected key; -1 if nothing more is expected of the object.
+  /// Notes that a key other than the one at `place` occurred there.
+  ///
+  /// Returns the index of the next expected key; -1 if nothing more is expected of the object.
   @inline(never)
   mutating func miss(
     _ shape: PlanID<ObjectShape>,

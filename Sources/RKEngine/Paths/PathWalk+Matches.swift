@@ -1,6 +1,7 @@
 extension PathWalk {
-  /// A list of all values that a path leads to whose first step leads to several values. Missing if
-  /// there are none, unless that step takes all values.
+  /// A list of all values that a path leads to whose first step leads to several values.
+  ///
+  /// Missing if there are none, unless that step takes all values.
   mutating func matches(
     of steps: Range<Int>,
     from location: ValueLocation,

@@ -207,8 +207,9 @@ extension PatternMatcher {
     return set.contains(beyond: value, terms) ? count : 0
   }
 
-  /// Consumes as many scalars as possible. Returns the end of the least number of them; nil if
-  /// there are fewer.
+  /// Consumes as many scalars as possible.
+  ///
+  /// Returns the end of the least number of them; nil if there are fewer.
   @inline(__always)
   private mutating func takeRun(
     _ set: PatternClass,

@@ -45,8 +45,9 @@ package struct PatternMatcher: ~Copyable {
 
   package init() {}
 
-  /// The range of text that a group captured in the last match, group 0 being the whole match. Nil
-  /// for a group that took no part, and for all groups if there was no match.
+  /// The range of text that a group captured in the last match, group 0 being the whole match.
+  ///
+  /// Nil for a group that took no part, and for all groups if there was no match.
   package func group(_ number: Int) -> Range<Int>? {
     guard number * 2 + 1 < slots.count else { return nil }
     let (start, end) = (slots[number * 2], slots[number * 2 + 1])

@@ -1,5 +1,7 @@
 /// How records of one shape are merged with others of their identity (docs/spec-format.md, Merging
-/// without a database). Exists only in plans whose records are merged.
+/// without a database).
+///
+/// Exists only in plans whose records are merged.
 package struct MergeRule: Sendable, BitwiseCopyable {
   /// The modification column, which says how new a record is; -1 if there is none.
   package var modification: Int32 = -1

@@ -200,8 +200,9 @@ package struct ListRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// Columns of a row that refer to a row of another table. When they change, that row is deleted
-/// unless something else refers to it.
+/// Columns of a row that refer to a row of another table.
+///
+/// When they change, that row is deleted unless something else refers to it.
 package struct ReferenceRule: Sendable, BitwiseCopyable {
   package var columns: PlanRange<UInt32>
   package var table: UInt32

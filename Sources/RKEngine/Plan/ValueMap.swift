@@ -51,8 +51,9 @@ extension MappingPlan {
     keys.find(bytes, range, in: valueMaps[id].table)
   }
 
-  /// The replacement of an entry; if its number is negative, that of all other values. `missing` if
-  /// there is none.
+  /// The replacement of an entry; if its number is negative, that of all other values.
+  ///
+  /// `missing` if there is none.
   @inline(__always)
   func value(ofEntry number: Int, of id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]

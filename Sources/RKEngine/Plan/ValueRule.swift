@@ -1,5 +1,6 @@
-/// The steps from a source's value to the record's, in this order. A value without steps has no
-/// rule, and is copied.
+/// The steps from a source's value to the record's, in this order.
+///
+/// A value without steps has no rule, and is copied.
 package struct ValueRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package let emptyIsNull: Bool

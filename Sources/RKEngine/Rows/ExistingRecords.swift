@@ -31,8 +31,9 @@ package final class ExistingRecords {
   private let conversions: [Conversion?]
   private var batch = RecordBatch()
 
-  /// `plan` is that of the run, and has merge rules. `conversions` are for the shapes of the plan
-  /// that reads the records.
+  /// `plan` is that of the run, and has merge rules.
+  ///
+  /// `conversions` are for the shapes of the plan that reads the records.
   package init(plan: borrowing MappingPlan, conversions: [Conversion?]) {
     store = RecordStore(plan: plan)
     merger = RecordMerger(plan: plan)

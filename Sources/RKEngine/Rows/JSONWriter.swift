@@ -68,8 +68,10 @@ package struct JSONWriter: ~Copyable {
   let keyed: KeyedForm?
   let isKeyed: Bool
 
-  /// `typeKey` is the name of a first member with the record's target, if any. `redactions` are
-  /// members whose values are hidden. `keyed` says how records are written as keyed lines.
+  /// `typeKey` is the name of a first member with the record's target, if any.
+  ///
+  /// `redactions` are members whose values are hidden. `keyed` says how records are written as
+  /// keyed lines.
   package init(
     plan: borrowing MappingPlan,
     typeKey: String?,
@@ -186,7 +188,9 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Writes the value of the first member of the record at `row` as text: a string without quotes
-  /// and escapes, any other value as JSON. Writes nothing for a record without members.
+  /// and escapes, any other value as JSON.
+  ///
+  /// Writes nothing for a record without members.
   package mutating func writeText(
     _ row: Int,
     of batch: borrowing RecordBatch,

@@ -73,13 +73,15 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var derived: JSONKind?
   /// The mapper's unit that the token's position is relative to.
   package var unit: UInt32 = 0
-  /// For a document in which something was not found, the index of its keys in the mapper. For a
-  /// key that no rule reads, the plan's keys that are known in that object. For a transform, its
-  /// index in the attribute.
+  /// For a document in which something was not found, the index of its keys in the mapper.
+  ///
+  /// For a key that no rule reads, the plan's keys that are known in that object. For a transform,
+  /// its index in the attribute.
   package var detail: UInt32 = 0
-  /// Distinguishes findings of one rule. For a key that no rule reads, a hash of its text and
-  /// place; for a transform, its index; for a missing part, its descriptor; if nothing was found,
-  /// whether the document is empty.
+  /// Distinguishes findings of one rule.
+  ///
+  /// For a key that no rule reads, a hash of its text and place; for a transform, its index; for a
+  /// missing part, its descriptor; if nothing was found, whether the document is empty.
   package var variant: UInt32 = 0
 
   /// The variant of a fault in an empty document, `{}` or `[]`.

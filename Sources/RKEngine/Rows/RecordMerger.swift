@@ -52,8 +52,9 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Identity
 
-  /// The key of the record at `row`. Nil if the record has no identity, or if a part of it is
-  /// missing, null or only a default.
+  /// The key of the record at `row`.
+  ///
+  /// Nil if the record has no identity, or if a part of it is missing, null or only a default.
   package mutating func key(
     of row: Int,
     in batch: borrowing RecordBatch,
@@ -106,8 +107,10 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Merging
 
-  /// Merges the records at some rows, oldest first. Returns the row of the result: a new one after
-  /// all others, or the record's own if there is only one.
+  /// Merges the records at some rows, oldest first.
+  ///
+  /// Returns the row of the result: a new one after all others, or the record's own if there is
+  /// only one.
   package mutating func merge(
     _ rows: [Int],
     in batch: inout RecordBatch,

@@ -144,7 +144,9 @@ package struct RecordStore: ~Copyable {
     return Head(shape: shape, offset: offset, rowCount: rowCount, cells: at)
   }
 
-  /// The first byte of a row. Reading it for many rows first lets their waits for memory overlap.
+  /// The first byte of a row.
+  ///
+  /// Reading it for many rows first lets their waits for memory overlap.
   @inline(__always)
   func firstByte(of number: Int) -> UInt8 { arena[Int(starts[number])] }
 
@@ -216,7 +218,9 @@ package struct RecordStore: ~Copyable {
   }
 
   /// Appends the key that some columns of a record form; a column of -1 is a part that the record
-  /// lacks. Returns how many parts are neither null nor missing.
+  /// lacks.
+  ///
+  /// Returns how many parts are neither null nor missing.
   package func appendKey(
     of number: Int,
     _ columns: ArraySlice<Int32>,

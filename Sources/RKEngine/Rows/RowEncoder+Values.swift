@@ -67,8 +67,10 @@ extension RowEncoder {
     return number
   }
 
-  /// Converts an added text to the form of a column of decimals. Leaves it unchanged if it is not a
-  /// number, such as the key of a connection that refers to nothing.
+  /// Converts an added text to the form of a column of decimals.
+  ///
+  /// Leaves it unchanged if it is not a number, such as the key of a connection that refers to
+  /// nothing.
   private mutating func decimal(_ value: StoredValue, _ column: DecimalColumn) -> StoredValue {
     let range = value.textRange
     guard let number = StoredDecimal.value(rows.bytes.span, range, as: column) else { return value }

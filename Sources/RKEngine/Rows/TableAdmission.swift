@@ -42,8 +42,9 @@ package final class TableAdmission: RecordAdmission {
   /// The keys admitted in this run that columns may change.
   private var accepted = KeySet()
 
-  /// `stored` is nil unless some or all existing rows must not occur again. `affinities` are those
-  /// of the tables' columns, if they would change values.
+  /// `stored` is nil unless some or all existing rows must not occur again.
+  ///
+  /// `affinities` are those of the tables' columns, if they would change values.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,

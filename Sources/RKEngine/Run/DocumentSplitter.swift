@@ -82,8 +82,9 @@ package struct DocumentSplitter: ~Copyable {
   private let keptKeyCount = 100
 
   /// `descriptor` is the one whose representations are returned one by one; nil to return whole
-  /// documents, or documents on lines unless it `dividesLines`. `isStream` says that the document
-  /// is known to be one of several.
+  /// documents, or documents on lines unless it `dividesLines`.
+  ///
+  /// `isStream` says that the document is known to be one of several.
   package init(
     descriptor: DescriptorPlan?,
     plan: borrowing MappingPlan,
@@ -253,8 +254,9 @@ package struct DocumentSplitter: ~Copyable {
   }
 
   /// Whether a single value that ends with token `last` can be returned: it is complete, and if
-  /// records read their document's number, that is known. Until then the rest of its document stays
-  /// in memory.
+  /// records read their document's number, that is known.
+  ///
+  /// Until then the rest of its document stays in memory.
   private mutating func mayGiveOut(
     _ last: Int,
     _ level: Int,

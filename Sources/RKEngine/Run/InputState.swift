@@ -53,8 +53,10 @@ struct InputState {
     }
   }
 
-  /// Notes that a document has ended with token `last`. The first document was a line if it is an
-  /// object or array on one line, and a later line has something.
+  /// Notes that a document has ended with token `last`.
+  ///
+  /// The first document was a line if it is an object or array on one line, and a later line has
+  /// something.
   mutating func endDocument(_ last: Int, _ window: borrowing InputWindow) {
     guard case .begun(let line) = firstDocument else { return }
     firstDocument = .known

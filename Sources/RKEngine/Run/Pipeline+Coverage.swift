@@ -15,8 +15,10 @@ extension Pipeline {
     }
   }
 
-  /// Begins a run of documents on lines, which are mapped together. Returns the token at which
-  /// mapping pauses to count them: 1024 tokens stay in the processor's cache.
+  /// Begins a run of documents on lines, which are mapped together.
+  ///
+  /// Returns the token at which mapping pauses to count them: 1024 tokens stay in the processor's
+  /// cache.
   func beginLines(at first: Int) -> Int {
     guard let coverage = mapper.operation.coverage else { return .max }
     coverage.beginLines(at: first)
@@ -24,7 +26,9 @@ extension Pipeline {
   }
 
   /// Counts the leaves of `count` documents on lines that were just mapped, each an object with
-  /// members. False if there are none, or nothing is counted.
+  /// members.
+  ///
+  /// False if there are none, or nothing is counted.
   mutating func cover(
     lines count: Int,
     to end: Int,

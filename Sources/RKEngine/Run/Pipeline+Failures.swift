@@ -18,8 +18,9 @@ extension Pipeline {
     return .noJSON
   }
 
-  /// Reports a line that is not JSON, as a failed record. Continues after it if the rule for failed
-  /// records says so; otherwise returns an ending.
+  /// Reports a line that is not JSON, as a failed record.
+  ///
+  /// Continues after it if the rule for failed records says so; otherwise returns an ending.
   mutating func refuse(
     _ fault: JSONSyntaxError,
     _ window: inout InputWindow,
@@ -213,8 +214,9 @@ extension Pipeline {
     return place
   }
 
-  /// The position of a value outside the failed representation. It is computed once, since all
-  /// records of the document may fail because of it.
+  /// The position of a value outside the failed representation.
+  ///
+  /// It is computed once, since all records of the document may fail because of it.
   private mutating func enclosingLocation(
     of token: Int,
     _ unit: RootMapper.Unit,

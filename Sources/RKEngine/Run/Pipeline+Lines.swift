@@ -1,6 +1,7 @@
 extension Pipeline {
-  /// Maps the next objects on lines together. True if they were then counted for coverage, after
-  /// which more of them may follow.
+  /// Maps the next objects on lines together.
+  ///
+  /// True if they were then counted for coverage, after which more of them may follow.
   @inline(__always)
   mutating func mapLines(
     _ window: borrowing InputWindow,
@@ -41,8 +42,9 @@ extension Pipeline {
 }
 
 extension Pipeline {
-  /// Skips the document of these tokens if it is a trailer, which is not mapped. Nil if it is not a
-  /// trailer, false if that is not known yet.
+  /// Skips the document of these tokens if it is a trailer, which is not mapped.
+  ///
+  /// Nil if it is not a trailer, false if that is not known yet.
   @inline(__always)
   mutating func passTrailer(
     _ first: Int,

@@ -151,8 +151,9 @@ extension Pipeline {
 
   // MARK: - Mapping ahead
 
-  /// Maps the segment at whose beginning the window was placed. True if all of it was mapped, and
-  /// it ended with the kind of border that it began with.
+  /// Maps the segment at whose beginning the window was placed.
+  ///
+  /// True if all of it was mapped, and it ended with the kind of border that it began with.
   mutating func map(
     _ segment: MappedSegment,
     _ window: inout InputWindow,

@@ -23,8 +23,10 @@ package struct PlaceWalk {
   /// The number of documents in the input; counting stops at two.
   package private(set) var documentCount = 0
 
-  /// `offsets` are those of values, in ascending order. `findsPointers` says that the input is
-  /// JSON, and that pointers and documents are wanted, not only lines and columns.
+  /// `offsets` are those of values, in ascending order.
+  ///
+  /// `findsPointers` says that the input is JSON, and that pointers and documents are wanted, not
+  /// only lines and columns.
   package init(_ offsets: [Int], findsPointers: Bool) {
     self.offsets = offsets
     self.findsPointers = findsPointers

@@ -1,5 +1,6 @@
-/// What is wrong with a text that should be JSON, and where. Recorded where it is found;
-/// RKDiagnostics makes the message.
+/// What is wrong with a text that should be JSON, and where.
+///
+/// Recorded where it is found; RKDiagnostics makes the message.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
   package enum Fault: UInt8, Sendable {
     /// Another token occurs where `expected` should be.

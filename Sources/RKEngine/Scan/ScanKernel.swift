@@ -225,8 +225,9 @@ package struct ScanKernel: @unchecked Sendable {
     if hasSeparators { unsafe index.separators.commit(blockCount) }
   }
 
-  /// Validates blocks of 64 tokens that follow the block `before`. Returns how many of the first
-  /// are well-formed, and appends the depth change of each.
+  /// Validates blocks of 64 tokens that follow the block `before`.
+  ///
+  /// Returns how many of the first are well-formed, and appends the depth change of each.
   ///
   /// Stops at the first block for which that is uncertain: the caller validates it. There must be
   /// one more block after them.
@@ -263,8 +264,9 @@ package struct ScanKernel: @unchecked Sendable {
     return count
   }
 
-  /// Checks the numbers and literals of blocks of 64 validated tokens. Returns how many of the
-  /// first blocks have no long or wrong ones.
+  /// Checks the numbers and literals of blocks of 64 validated tokens.
+  ///
+  /// Returns how many of the first blocks have no long or wrong ones.
   func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,

@@ -71,7 +71,9 @@ private final class BlockQueue: ThreadJob {
   private let maker: any BlockMaker
   private let blockSize: Int
   private let monitor = Monitor()
-  /// A ring of blocks; those that wait begin at `first`. Protected by the monitor.
+  /// A ring of blocks; those that wait begin at `first`.
+  ///
+  /// Protected by the monitor.
   private var places: [Place] = []
   private var first = 0
   private var count = 0

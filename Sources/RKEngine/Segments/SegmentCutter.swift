@@ -18,8 +18,9 @@ final class SegmentCutter {
   let mark: Mark
   let regionSize: Int
   private let monitor = Monitor()
-  /// The latest results, by the region's number. Three threads need each result: the run, and those
-  /// that map the segment and the one before it.
+  /// The latest results, by the region's number.
+  ///
+  /// Three threads need each result: the run, and those that map the segment and the one before it.
   private var found: [Found?] = Array(repeating: nil, count: 64)
 
   private struct Found {

@@ -31,7 +31,9 @@ final class SegmentQueue {
   private let regionSize: Int
   /// The most regions ahead of the one that the run has reached.
   private let reach: Int
-  /// The region that the run has reached. The monitor protects it and the following.
+  /// The region that the run has reached.
+  ///
+  /// The monitor protects it and the following.
   private var current: Int
   /// The next region to begin, and the one after the last.
   private var next: Int

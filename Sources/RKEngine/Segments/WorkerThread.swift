@@ -69,8 +69,9 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
   let work: (borrowing Batch) throws(Failure) -> Void
   private let monitor = Monitor()
   private let places: [WorkPlace<Batch>]
-  /// The slot of the current or next batch, and the number of batches. The monitor protects these
-  /// and the following.
+  /// The slot of the current or next batch, and the number of batches.
+  ///
+  /// The monitor protects these and the following.
   private var first = 0
   private var count = 0
   private var isClosed = false

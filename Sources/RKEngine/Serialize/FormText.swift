@@ -85,8 +85,9 @@ package enum FormText {
     return (0..<bytes.count).map { bytes[$0] }
   }
 
-  /// Appends text with everything but letters, digits and `-._~` percent-encoded. In keys brackets
-  /// are kept, and inner keys are put in brackets.
+  /// Appends text with everything but letters, digits and `-._~` percent-encoded.
+  ///
+  /// In keys brackets are kept, and inner keys are put in brackets.
   private static func appendEncoded(
     _ text: Span<UInt8>,
     isKey: Bool,

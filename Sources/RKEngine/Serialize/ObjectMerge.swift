@@ -1,7 +1,9 @@
 /// Combines the values that several rules write for one representation.
 enum ObjectMerge {
   /// Appends two values as one: the members of both objects, or the elements of both lists, in
-  /// which null is a gap. Returns nil, or the keys that lead to the first difference.
+  /// which null is a gap.
+  ///
+  /// Returns nil, or the keys that lead to the first difference.
   ///
   /// All texts are compact JSON.
   static func append(

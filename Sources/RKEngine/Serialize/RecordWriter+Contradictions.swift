@@ -39,6 +39,7 @@ extension RecordWriter {
   }
 
   /// Leaves out null members that are read as null anyway, because there is a null on their path.
+  ///
   /// False if there is no such member, or no such null.
   func leaveOutNulls(
     below way: [[UInt8]],

@@ -198,8 +198,9 @@ package struct TextChanges {
 
   // MARK: - Both
 
-  /// Adds other changes of the same text. Throws, and adds nothing, if both change a value
-  /// differently.
+  /// Adds other changes of the same text.
+  ///
+  /// Throws, and adds nothing, if both change a value differently.
   package mutating func add(_ other: TextChanges) throws(Obstacle) {
     for (start, change) in other.replaced {
       if let own = replaced[start] { _ = try Self.joined(own.value, change.value) }

@@ -1,5 +1,6 @@
-/// A step from a value of the input to a value of a record. Values are JSON text, nil if there is
-/// none.
+/// A step from a value of the input to a value of a record.
+///
+/// Values are JSON text, nil if there is none.
 package enum TracedStep: Sendable {
   /// The key of the representation itself.
   case key(token: Int?, out: String)

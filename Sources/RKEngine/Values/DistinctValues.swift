@@ -1,5 +1,7 @@
-/// Values of a document without duplicates. Numbers and booleans are equal by value, objects
-/// whatever the order of their members (docs/restkit.md).
+/// Values of a document without duplicates.
+///
+/// Numbers and booleans are equal by value, objects whatever the order of their members
+/// (docs/restkit.md).
 struct DistinctValues: ~Copyable {
   private var keys = SortKey(booleansAreNumbers: true)
   /// The ends of the members' keys, which follow each other.

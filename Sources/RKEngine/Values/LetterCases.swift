@@ -13,8 +13,9 @@ struct LetterCases: ~Copyable {
   /// The number of scalars with two bytes or less.
   private static var scalarCount: Int { 0x800 }
 
-  /// Appends a string in another case, with its quotes. Returns false and appends nothing if it has
-  /// letters that are not handled here.
+  /// Appends a string in another case, with its quotes.
+  ///
+  /// Returns false and appends nothing if it has letters that are not handled here.
   ///
   /// The text has no escapes, and eight more bytes can be read after it.
   @inline(never)

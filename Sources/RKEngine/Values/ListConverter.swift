@@ -166,8 +166,10 @@ struct ListConverter: ~Copyable {
     return true
   }
 
-  /// Appends a value unchanged. In a set, white space and unnecessary escapes are removed, so that
-  /// equal values have equal texts.
+  /// Appends a value unchanged.
+  ///
+  /// In a set, white space and unnecessary escapes are removed, so that equal values have equal
+  /// texts.
   mutating func copy(
     _ text: Span<UInt8>,
     _ range: Range<Int>,

@@ -2,8 +2,9 @@
 extension TextTransform {
   // MARK: - Percent escapes
 
-  /// Decodes percent escapes; a plus sign stays unchanged. False if a percent sign begins no
-  /// escape, or the bytes are not text.
+  /// Decodes percent escapes; a plus sign stays unchanged.
+  ///
+  /// False if a percent sign begins no escape, or the bytes are not text.
   static func urlDecode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
     var at = 0
@@ -41,8 +42,9 @@ extension TextTransform {
 
   // MARK: - Base64
 
-  /// Decodes base64, in both alphabets of RFC 4648, with or without padding. False for anything
-  /// else, including white space, and for bytes that are not text.
+  /// Decodes base64, in both alphabets of RFC 4648, with or without padding.
+  ///
+  /// False for anything else, including white space, and for bytes that are not text.
   static func base64Decode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
     return appendBase64(text, &output) && output.span.extracting(start..<output.count).isUTF8

@@ -62,8 +62,9 @@ package struct ValueBuffer: ~Copyable {
     }
   }
 
-  /// Replaces the value by the result of `body`, of the kind that it returns. Returns false and
-  /// keeps the value if that is nil.
+  /// Replaces the value by the result of `body`, of the kind that it returns.
+  ///
+  /// Returns false and keeps the value if that is nil.
   mutating func become(
     _ make: (Span<UInt8>, inout PatternMatcher, inout UniqueArray<UInt8>) -> Cell.Kind?
   ) -> Bool {

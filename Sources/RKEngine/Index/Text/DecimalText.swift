@@ -132,8 +132,10 @@ package enum DecimalText {
       && bytes[parts.digits.lowerBound] == .zero + digit
   }
 
-  /// Appends a number without exponent, keeping trailing zeros but not leading ones. Returns false
-  /// and appends nothing if it is not a number, or would have more than `longest` digits.
+  /// Appends a number without exponent, keeping trailing zeros but not leading ones.
+  ///
+  /// Returns false and appends nothing if it is not a number, or would have more than `longest`
+  /// digits.
   static func appendPlain(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,

@@ -1,6 +1,7 @@
 extension MappingOperation {
-  /// Notes for each connection of the current record whether there are keys to look up. What they
-  /// refer to is known only at the end of the run.
+  /// Notes for each connection of the current record whether there are keys to look up.
+  ///
+  /// What they refer to is known only at the end of the run.
   @inline(never)
   mutating func connect(_ view: TokenView, _ batch: inout RecordBatch) {
     let firstCell = Int(frames.top.firstCell)

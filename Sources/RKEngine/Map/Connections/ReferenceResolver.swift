@@ -84,8 +84,9 @@ struct ReferenceResolver: ~Copyable {
     keyColumns = plan.connections.map { plan.connectionKeys[$0.keys].map { Int32($0) } }
   }
 
-  /// Prefetches the records that the keys of some rows refer to. The waits for memory of many rows
-  /// then overlap, and `resolve` need not wait.
+  /// Prefetches the records that the keys of some rows refer to.
+  ///
+  /// The waits for memory of many rows then overlap, and `resolve` need not wait.
   mutating func readAhead(_ numbers: Range<Int>, _ store: borrowing RecordStore) {
     hashes.removeAll()
     for number in numbers {
@@ -166,7 +167,9 @@ struct ReferenceResolver: ~Copyable {
   // MARK: - Keys
 
   /// Finds the records that a record's keys refer to, each once: in the order of the keys, and for
-  /// each key in the order of the run. False if merging records removed the keys.
+  /// each key in the order of the run.
+  ///
+  /// False if merging records removed the keys.
   private mutating func find(
     _ number: Int,
     of owner: Int,
@@ -209,8 +212,9 @@ struct ReferenceResolver: ~Copyable {
     return true
   }
 
-  /// Reads the parts of a record's key, and returns how many of them are lists. `chosen` is empty
-  /// if a list is.
+  /// Reads the parts of a record's key, and returns how many of them are lists.
+  ///
+  /// `chosen` is empty if a list is.
   private mutating func readKeys(
     of number: Int,
     _ owner: Int,

@@ -218,8 +218,9 @@ extension MappingOperation {
     }
   }
 
-  /// Marks what a source reads, in the current representation or around it. If what it finds are
-  /// representations, marks only empty values and nulls.
+  /// Marks what a source reads, in the current representation or around it.
+  ///
+  /// If what it finds are representations, marks only empty values and nulls.
   private mutating func mark(
     _ id: PlanID<Source>,
     by rule: Int,

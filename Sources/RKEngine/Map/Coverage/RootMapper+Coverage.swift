@@ -35,7 +35,8 @@ extension RootMapper {
     )
   }
 
-  /// Adds the counts of a part of the input that was mapped by another thread. Adds nothing and
-  /// returns false if the part must be mapped again.
+  /// Adds the counts of a part of the input that was mapped by another thread.
+  ///
+  /// Adds nothing and returns false if the part must be mapped again.
   mutating func add(_ part: CoverageTally) -> Bool { operation.coverage?.tally.add(part) ?? true }
 }

@@ -28,8 +28,9 @@ extension MappingOperation {
     return true
   }
 
-  /// Whether the identity was present but could not be converted. The fault reported for that
-  /// becomes the reason why the current record fails.
+  /// Whether the identity was present but could not be converted.
+  ///
+  /// The fault reported for that becomes the reason why the current record fails.
   private mutating func hasUnconverted(_ site: PlanSite, _ batch: inout RecordBatch) -> Bool {
     var number = batch.faults.count
     while number > 0 && batch.faults[number - 1].token >= frames.top.outer {

@@ -28,9 +28,10 @@ struct TextChoices {
     }
   }
 
-  /// The node that is chosen for the object or array at a token. Nil if that takes more than
-  /// comparing a text: the value is not text, may have escapes, is missing, or occurs several
-  /// times.
+  /// The node that is chosen for the object or array at a token.
+  ///
+  /// Nil if that takes more than comparing a text: the value is not text, may have escapes, is
+  /// missing, or occurs several times.
   @inline(__always)
   func choose(
     for token: Int,
@@ -56,8 +57,10 @@ struct TextChoices {
     return number < 0 ? choice.otherwise : chosen[Int(choice.chosen.first) &+ number]
   }
 
-  /// The value of the only member of an object that has a key. Returns the object itself if there
-  /// is not exactly one, or if a key with escapes may be the same.
+  /// The value of the only member of an object that has a key.
+  ///
+  /// Returns the object itself if there is not exactly one, or if a key with escapes may be the
+  /// same.
   @inline(__always)
   private func only(_ wanted: ConstantText, of object: Int, hasEscapes: Bool, _ view: TokenView)
     -> Int

@@ -160,8 +160,9 @@ struct FlatNode: BitwiseCopyable {
 }
 
 extension MappingPlan {
-  /// For each node, how its records are mapped flat, if they can be. If coverage is counted, only
-  /// records made from objects are.
+  /// For each node, how its records are mapped flat, if they can be.
+  ///
+  /// If coverage is counted, only records made from objects are.
   func flatNodes(counts: Bool) -> [FlatNode] {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
     var flat = nodes.map { FlatNode($0, asksNoOthers: asksNoOthers, takesArrays: !counts) }
