@@ -272,8 +272,7 @@ extension MappingOperation {
   /// How a rule reads what a path leads to.
   struct Reading: BitwiseCopyable {
     var rule: Int
-    /// Marks only null and empty values: any other value is a representation, which other rules
-    /// read.
+    /// Marks only null and empty values: any other is a representation, which other rules read.
     var isOfEmpty: Bool
   }
 
