@@ -31,8 +31,13 @@ enum ContextFlags {
     _ help: String,
     apply: @escaping (inout Options, String) -> Void
   ) -> Flag<Options> {
-    let names = RequestMethod.allCases.map(\.rawValue)
-    return Flag("method", value: "METHOD", choices: names, in: .request, help) {
+    Flag(
+      "method",
+      value: "METHOD",
+      choices: RequestMethod.allCases.map(\.rawValue),
+      in: .request,
+      help
+    ) {
       (options, text) throws(FlagError) in apply(&options, try method(text))
     }
   }

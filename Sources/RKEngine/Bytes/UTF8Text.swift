@@ -1,6 +1,8 @@
-extension Collection<UInt8> {
-  /// The length of a byte order mark at the beginning: 3, or 0 without one.
-  package var markCount: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+extension [UInt8] {
+  /// How many bytes a byte order mark at the beginning has: 3, or 0 without one.
+  package var markCount: Int {
+    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
+  }
 }
 
 /// Text as the bytes of its UTF-8 form.

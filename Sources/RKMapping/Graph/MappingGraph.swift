@@ -89,9 +89,12 @@ package struct MappingGraph: Sendable {
 
   /// The number of rules, including one for each mapping itself.
   package var ruleCount: Int {
-    mappingsOfRecords.reduce(mappings.count) { count, mapping in
-      count + mapping.attributes.count + mapping.relationships.count + mapping.connections.count
+    // A list of the mappings alone would copy each of them.
+    var count = mappings.count
+    for case .object(let mapping) in mappings {
+      count += mapping.attributes.count + mapping.relationships.count + mapping.connections.count
     }
+    return count
   }
 
   /// The mappings that make records.

@@ -15,7 +15,7 @@ enum ForeignText: String {
   /// Examines the beginning of a text; nil if it resembles no known format.
   init?(_ bytes: some Collection<UInt8>) {
     // A byte order mark is ignored.
-    let text = String(decoding: bytes.dropFirst(bytes.markCount), as: UTF8.self)
+    let text = String(decoding: bytes.dropFirst(Array(bytes.prefix(3)).markCount), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
       .filter { !$0.isEmpty }
     guard let first = lines.first(where: { !$0.hasPrefix("#") }) else { return nil }
