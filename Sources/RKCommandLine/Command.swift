@@ -24,6 +24,13 @@ protocol Command {
 /// The options that a command's flags set; a new instance holds the defaults.
 protocol CommandOptions {
   init()
+
+  /// Called for each flag that is given, before its value is set.
+  mutating func note(flag long: String)
+}
+
+extension CommandOptions {
+  mutating func note(flag _: String) {}
 }
 
 /// The options of a command without flags.

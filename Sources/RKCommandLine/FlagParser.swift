@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 /// Parses the arguments of a command; nothing is opened before all of them are valid.
-struct FlagParser<Options> {
+struct FlagParser<Options: CommandOptions> {
   private let command: String
   private let flags: [Flag<Options>]
   private var operands: [String] = []
@@ -43,6 +43,7 @@ struct FlagParser<Options> {
         value = next
       }
       do {
+        options.note(flag: flag.page.long)
         try flag.apply(&options, value)
       } catch {
         throw self.error(.flagValue, error.message, help: error.help)

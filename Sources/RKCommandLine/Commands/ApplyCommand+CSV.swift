@@ -2,32 +2,39 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension ApplyCommand {
-  static var csvFlags: [Flag<Options>] {
+  static var csvFlags: [Flag<Options>] { tableFlags + cellFlags + spreadsheetFlags + boxFlags }
+
+  fileprivate static var tableFlags: [Flag<Options>] {
     [
       Flag(
         "separator",
         value: "TEXT",
         in: .output,
         "rows: the separator of relationship and attribute in column names (default .)"
-      ) { $0.csv.separator = $1 }.only(for: rows, notRows),
+      ) { $0.csv.separator = $1 },
       Flag(
         "list-separator",
         value: "TEXT",
         in: .output,
         "rows: join the elements of a list of scalars instead of writing it as JSON"
-      ) { $0.csv.listSeparator = $1 }.only(for: rows, notRows),
+      ) { $0.csv.listSeparator = $1 },
       Flag(
         "target-name",
         value: "NAME",
         in: .output,
         "rows, JSON and NDJSON: write only the records of that target, wherever they are"
-      ) { $0.csv.targetName = $1 }.only(for: rows + [.json], notRows),
+      ) { $0.csv.targetName = $1 },
       Flag(
         "null",
         value: "TEXT",
         in: .output,
         "rows: the text for null; an absent value stays empty"
-      ) { $0.csv.null = $1 }.only(for: rows, notRows),
+      ) { $0.csv.null = $1 },
+    ]
+  }
+
+  fileprivate static var cellFlags: [Flag<Options>] {
+    [
       Flag(
         "no-header",
         in: .output,
@@ -48,11 +55,10 @@ extension ApplyCommand {
         options.cellFlags.append(([.csv], notCSV("delimiter", reads: true)))
         options.cells.delimiter = try InputFlags.delimiter(text)
       },
-    ] + spreadsheetFlags.map { $0.only(for: [.csv]) { notCSV($0) } }
-      + boxFlags.map { $0.only(for: [.box], notBox) }
+    ]
   }
 
-  private static var spreadsheetFlags: [Flag<Options>] {
+  fileprivate static var spreadsheetFlags: [Flag<Options>] {
     [
       Flag("bom", in: .output, "CSV: begin with a byte order mark, as some spreadsheets expect") {
         $0.csv.hasByteOrderMark = true
@@ -66,7 +72,7 @@ extension ApplyCommand {
     ]
   }
 
-  private static var boxFlags: [Flag<Options>] {
+  fileprivate static var boxFlags: [Flag<Options>] {
     [
       Flag(
         "width",
@@ -86,20 +92,20 @@ extension ApplyCommand {
   }
 
   /// The formats with rows of cells.
-  private static var rows: [OutputOptions] { [.csv, .markdown, .box] }
+  fileprivate static var rows: [OutputOptions] { [.csv, .markdown, .box] }
 
-  private static func notRows(_ long: String) -> DiagnosticsError {
+  fileprivate static func notRows(_ long: String) -> DiagnosticsError {
     .refusal(
       "--\(long) is for rows of cells, but the output has none",
       help: ["--to csv, tsv, markdown and box write rows"]
     )
   }
 
-  private static func notBox(_ long: String) -> DiagnosticsError {
+  fileprivate static func notBox(_ long: String) -> DiagnosticsError {
     .refusal("--\(long) is for --to box, but the output is not", help: ["--to box draws a table"])
   }
 
-  private static func notCSV(
+  fileprivate static func notCSV(
     _ long: String,
     reads: Bool = false,
     also: [String] = []
@@ -114,6 +120,21 @@ extension ApplyCommand {
 }
 
 extension ApplyCommand.Options {
+  /// Notes a flag for some formats: it is refused for outputs in any other.
+  mutating func note(flag long: String) {
+    func isOne(of flags: [Flag<Self>]) -> Bool { flags.contains { $0.page.long == long } }
+    if isOne(of: ApplyCommand.tableFlags) {
+      let others: [OutputOptions] = long == "target-name" ? [.json] : []
+      formatFlags.append((ApplyCommand.rows + others, ApplyCommand.notRows(long)))
+    } else if isOne(of: ApplyCommand.spreadsheetFlags) {
+      formatFlags.append(([.csv], ApplyCommand.notCSV(long)))
+    } else if isOne(of: ApplyCommand.boxFlags) {
+      formatFlags.append(([.box], ApplyCommand.notBox(long)))
+    } else if isOne(of: ApplyCommand.rowFlags) {
+      formatFlags.append(([.database], ApplyCommand.noDatabase(long)))
+    }
+  }
+
   /// The options with the CSV flags assigned to the side that they concern: to the inputs, and to the output
   /// unless its format's name fixes the separator.
   func settled(for inputs: [Input]) -> Self {

@@ -12,11 +12,11 @@ extension ApplyCommand {
         in: .output,
         "--to sql: the database that the script is for: sqlite (default), or postgres, which psql runs"
       ) { $0.dialect = $1 }
-    ] + rowFlags.map { $0.only(for: [.database], noDatabase) }
+    ] + rowFlags
   }
 
   /// The flags that apply only to databases.
-  private static var rowFlags: [Flag<Options>] {
+  static var rowFlags: [Flag<Options>] {
     [
       Flag(
         "mode",
@@ -106,7 +106,7 @@ extension ApplyCommand {
     ]
   }
 
-  private static func noDatabase(_ long: String) -> DiagnosticsError {
+  static func noDatabase(_ long: String) -> DiagnosticsError {
     .refusal(
       "--\(long) is for databases, but the output is not",
       help: [

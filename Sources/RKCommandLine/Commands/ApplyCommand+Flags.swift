@@ -1,4 +1,3 @@
-internal import RKDiagnostics
 internal import RKMapping
 internal import RKSQLite
 
@@ -73,20 +72,5 @@ extension ApplyCommand {
         "use this instruction set of the processor instead of the best (for measurements)"
       ) { $0.mapper.instructionSet = $1 },
     ]
-  }
-}
-
-extension Flag<ApplyCommand.Options> {
-  /// The flag, restricted to outputs of some formats; it is refused for any other.
-  func only(
-    for formats: [OutputOptions],
-    _ refusal: @escaping (_ long: String) -> DiagnosticsError
-  ) -> Self {
-    var flag = self
-    flag.apply = { (options, text) throws(FlagError) in
-      options.formatFlags.append((formats, refusal(page.long)))
-      try apply(&options, text)
-    }
-    return flag
   }
 }

@@ -103,7 +103,7 @@ extension ApplyCommand {
       && options.shape != .array
     {
       throw .refusal(
-        "--result \(options.shape.rawValue) has no meaning with --target-name, which makes a list"
+        "--result \(options.shape.rawValue) does not apply to --target-name, which makes a list"
       )
     }
     if options.shape != .auto && output.format == .ndjson {
