@@ -20,6 +20,7 @@ import tempfile
 from pathlib import Path
 
 import inputs
+import keys
 import shapes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +59,13 @@ SHAPES = {
     "wide": "wide",
 }
 SHAPE_SIZE = 1_000_000
+# What is counted whole of keys.py, with so many records.
+KEYS = {
+    "tables": ["--to", "sqlite"],
+    "unify": ["--to", "ndjson", "--unify"],
+    "connections": ["--to", "ndjson"],
+}
+KEY_COUNT = 20_000
 # What is counted stage by stage.
 STAGED = ["w1", "w4", "w8"]
 
@@ -135,10 +143,14 @@ def make_inputs(folder):
         for shape in SHAPES.values():
             source = shapes.WORKLOADS[shape][0]
             shapes.write_input(folder / f"{source}.{part}", source, SHAPE_SIZE * 2 // share)
+        for kind in KEYS:
+            keys.write_input(folder / f"keyed-{kind}.{part}", kind, KEY_COUNT // share, "")
     (folder / "small.json").write_text('{"a":1,"source_0_0":{"value":3}}\n', encoding="utf-8")
     (folder / "start.json").write_text('{"mappers":[{"id":"m","target":"T","attributes":["a"]}]}', encoding="utf-8")
     for shape in SHAPES.values():
         shapes.write_spec(folder, shape)
+    for kind in KEYS:
+        (folder / f"keyed-{kind}.json").write_text(json.dumps(keys.SPECS[kind]), encoding="utf-8")
     for spec, _, _ in RUNS.values():
         for file in (ROOT / spec).parent.glob("*.json"):
             shutil.copy(file, folder / file.name)
@@ -161,6 +173,8 @@ def commands(only):
     for name, shape in SHAPES.items():
         source, spec, form, _ = shapes.WORKLOADS[shape]
         runs[name] = (spec if isinstance(spec, Path) else shape.replace(" ", "-") + ".json", source, form)
+    for name, form in KEYS.items():
+        runs[name] = (f"keyed-{name}.json", f"keyed-{name}", form)
     for name, (spec, source, form) in runs.items():
         if not is_wanted(name):
             continue
