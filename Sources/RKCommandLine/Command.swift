@@ -26,11 +26,11 @@ protocol CommandOptions {
   init()
 
   /// Called for each flag that is given, before its value is set.
-  mutating func note(flag long: String)
+  mutating func note(_ flag: FlagPage)
 }
 
 extension CommandOptions {
-  mutating func note(flag _: String) {}
+  mutating func note(_: FlagPage) {}
 }
 
 /// The options of a command without flags.

@@ -43,7 +43,7 @@ struct FlagParser<Options: CommandOptions> {
         value = next
       }
       do {
-        options.note(flag: flag.page.long)
+        options.note(flag.page)
         try flag.apply(&options, value)
       } catch {
         throw self.error(.flagValue, error.message, help: error.help)

@@ -121,7 +121,10 @@ extension ApplyCommand {
 
 extension ApplyCommand.Options {
   /// Notes a flag for some formats: it is refused for outputs in any other.
-  mutating func note(flag long: String) {
+  mutating func note(_ flag: FlagPage) {
+    // Most flags are spared the search, which makes all flags for formats.
+    guard flag.category == .output else { return }
+    let long = flag.long
     func isOne(of flags: [Flag<Self>]) -> Bool { flags.contains { $0.page.long == long } }
     if isOne(of: ApplyCommand.tableFlags) {
       let others: [OutputOptions] = long == "target-name" ? [.json] : []

@@ -66,7 +66,7 @@ public struct Input: Sendable, Hashable {
   public enum XMLForm: String, Sendable, Hashable, CaseIterable {
     /// Text if they have neither attributes nor children, else objects of these.
     case compact
-    /// Always objects, even for mere text, as in RestKit 0.20.
+    /// Every element is an object, even one with only text, as RestKit 0.20 made them.
     case verbose
     /// Like `compact`, but the attributes of an element are placed beside it, as in RestKit 0.9.
     case hoisted
