@@ -92,6 +92,7 @@ struct TextChoices {
   ) -> Choice? {
     var place: Place?
     var found: [[UInt8]] = []
+    var known: Set<[UInt8]> = []
     let first = chosen.count
     for number in node.matchers.indices {
       let matcher = plan.matchers[number]
@@ -100,7 +101,7 @@ struct TextChoices {
         return nil
       }
       place = own
-      for text in plan.texts(of: matcher, comparisons) where !found.contains(text.text) {
+      for text in plan.texts(of: matcher, comparisons) where known.insert(text.text).inserted {
         found.append(text.text)
         chosen.append(text.node)
       }
