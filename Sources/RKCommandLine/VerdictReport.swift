@@ -45,6 +45,11 @@ final class VerdictReport: VerdictReceiver {
     say(Self.words(outcomes.count.counting("test file"), outcomes) + time)
   }
 
+  /// A note that `--drift` has no effect on any suite, if that is so.
+  var idleDrift: Diagnostic? {
+    outcomes.allSatisfy { $0.idleDrift != nil } ? outcomes.first?.idleDrift : nil
+  }
+
   /// Whether a test file or a spec is invalid.
   var hasBadSuite: Bool { outcomes.contains { !$0.isUsable && !$0.isUnread } }
 

@@ -39,7 +39,7 @@ public struct Mapper: Sendable {
   ) throws(DiagnosticsError) {
     try options.check()
     try mapping.refuseSending()
-    let mapping = options.drift.map(mapping.applying) ?? mapping
+    let mapping = options.drift.map(mapping.tightened) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
     var all: DescriptorChoice?
     if options.takesArchives || options.readsFixtureNames {

@@ -87,7 +87,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var comparesRecords = false
   /// Whether a value that cannot be converted fails its record.
   public var isStrict = false
-  /// What happens to data that the spec does not describe, unless the spec states it.
+  /// What happens to data that the spec does not describe, unless a mapper or a policy states it, or the
+  /// `drift` of its defaults is stricter.
   public var drift: DriftPolicy?
   /// Whether the inputs are validated: an input that is empty, or has nothing for any descriptor,
   /// is an error.

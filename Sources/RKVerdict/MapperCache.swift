@@ -44,7 +44,7 @@ final class MapperCache: Sendable {
     // The fixtures themselves run in parallel.
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
-    own.drift = own.drift ?? (own.isStrict ? .fail : suite.drift)
+    own.drift = [own.drift, suite.drift, own.isStrict ? .fail : nil].compactMap { $0 }.max()
     own.failedRecords = .skip
     own.expectsRecords = true
     own.hasFormatFlag = false

@@ -26,6 +26,8 @@ package struct SuiteOutcome: Sendable, Hashable {
   package var isUsable = true
   /// Whether a fixture, folder or snapshot that the test file names could not be read.
   package var isUnread = false
+  /// A note that `--drift` has no effect on it, if that is so.
+  package var idleDrift: Diagnostic?
   /// Whether there are warnings about the test file, its spec or its snapshots, and warnings fail the suite.
   package var failsByWarning = false
 
@@ -77,6 +79,7 @@ package struct TestRunner {
       outcome.isUsable = false
       return true
     }
+    outcome.idleDrift = plan.idleDrift
     let wanted = plan.fixtures.filter { isWanted($0, of: file) }
     if wanted.isEmpty { return true }
     let validator = FixtureValidator(plan, options)

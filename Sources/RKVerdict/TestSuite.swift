@@ -10,7 +10,7 @@ package struct TestSuite: Sendable {
   package var spec: SpecText
   /// Whether data that deviates from the spec fails its record, and warnings about the spec are errors.
   package var isStrict = false
-  /// What to do with drift, unless the spec says.
+  /// What to do with drift, unless the spec is stricter.
   package var drift: DriftPolicy?
   /// What to do with duplicate keys in an object of a fixture.
   package var duplicateKeys: MapperOptions.DuplicateKeys?

@@ -149,6 +149,7 @@ enum ApplyCommand: Command {
     do throws(DiagnosticsError) {
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
       mapper = try make(mapping, mapperOptions)
+      reporter.tellIdle(mapperOptions.drift, mapping)
       if options.hasTrailer {
         output.trailer = Trailer(
           part: options.part ?? 0,

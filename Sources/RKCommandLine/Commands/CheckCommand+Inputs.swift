@@ -33,7 +33,12 @@ extension CheckCommand {
     }
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.isStrict = options.report.isStrict
-    if options.report.isStrict { mapperOptions.drift = mapperOptions.drift ?? .fail }
+    if options.report.isStrict { mapperOptions.drift = .fail }
+    reporter.tellIdle(
+      options.mapper.drift,
+      mapping,
+      beside: options.report.isStrict ? .fail : nil
+    )
     mapperOptions.failedRecords = .skip
     mapperOptions.expectsRecords = true
     mapperOptions.looksIntoFailed = true

@@ -29,6 +29,7 @@ struct DifferenceRun {
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.comparesRecords = true
     mapperOptions.isStrict = options.report.isStrict
+    reporter.tellIdle(mapperOptions.drift, mapping)
     mapperOptions.failureLimit = .count(.max)
     mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
     var rules = ComparisonRules(mapper)

@@ -168,6 +168,7 @@ enum ExplainCommand: Command {
     }
     var mapperOptions = Explainer.options(options.mapperOptions(for: [input]))
     mapperOptions.isStrict = options.report.isStrict
+    reporter.tellIdle(mapperOptions.drift, mapping)
     let mapper = try Mapper(mapping, options: mapperOptions, for: [input])
     let receiver = InputTrouble(reporter)
     let (explanation, report) = Explainer(mapper, request).run(on: input, reportingTo: receiver)

@@ -108,6 +108,7 @@ enum TestCommand: Command {
       let finding = Diagnostic(.flagValue, "--filter '\(filter)' matches no fixture")
       throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
+    if let note = verdict.idleDrift { reporter.receive(note) }
     // The time is shown only on a terminal, so that logs of the same fixtures are equal.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
     if let tested, isUsable {

@@ -23,6 +23,8 @@ package struct ObjectMapping: Sendable {
   package var keyPolicies: KeyPolicies
   /// What happens to data that the spec does not describe, unless another policy says so.
   package var drift: DriftPolicy?
+  /// Whether the mapper itself states that, so that no word from outside the spec counts.
+  package var statesDrift = false
   /// If false for a representation, it is declined.
   package var when: SpecExpression?
   /// The validations of its finished records.
