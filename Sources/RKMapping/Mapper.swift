@@ -75,8 +75,11 @@ public struct Mapper: Sendable {
     )
     let descriptors = choice.descriptors
     coverage = options.coverage.map { request in
-      CoverageOptions(
+      let places = descriptors.map(mapping.graph.place)
+      let order = places.sorted()
+      return CoverageOptions(
         ScopeBuilder.scopes(of: mapping.graph, descriptors),
+        places: places.map { order.firstIndex(of: $0) ?? 0 },
         mostKeys: request.mostKeys,
         countsLines: request.countsLines
       )

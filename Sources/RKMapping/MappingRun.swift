@@ -124,12 +124,16 @@ struct MappingRun: ~Copyable {
   }
 
   private mutating func addToSurvey(_ seen: RunSurvey) {
-    if survey == nil && seen.mayHaveFindings(compiled.plan) { survey = MappingSurvey() }
+    let unjudged = counter.takeUnjudged()
+    if survey == nil && (seen.mayHaveFindings(compiled.plan) || !unjudged.isEmpty) {
+      survey = MappingSurvey()
+    }
     survey?.add(
       seen,
       of: surveyedOptions ?? MapperOptions(),
       reading.explainer,
-      sitesOfMissing: counter.sitesOfMissing
+      sitesOfMissing: counter.sitesOfMissing,
+      unjudged: unjudged
     )
   }
 

@@ -15,6 +15,9 @@ package final class MappingSurvey {
   private var reportedRules: Set<String> = []
   /// For each attribute, the number of dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
+  /// The rules that were not judged for some records, and for each mapper the number of its records.
+  private var unjudged: [UnjudgedRule] = []
+  private var judgedCounts: [String: Int] = [:]
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -39,9 +42,20 @@ package final class MappingSurvey {
     _ survey: RunSurvey,
     of options: MapperOptions,
     _ explainer: FaultExplainer,
-    sitesOfMissing: Set<UInt32>
+    sitesOfMissing: Set<UInt32>,
+    unjudged rules: [UnjudgedRule]
   ) {
     let compiled = explainer.compiled
+    for (node, count) in survey.judgedCounts.enumerated() where count > 0 {
+      judgedCounts[explainer.graph[compiled.mappings[node]].id, default: 0] += count
+    }
+    for rule in rules {
+      if let place = unjudged.firstIndex(where: { $0.rule == rule.rule }) {
+        unjudged[place].count += rule.count
+      } else {
+        unjudged.append(rule)
+      }
+    }
     coverage = survey.coverage
     let part = Part(options: options, explainer: explainer, rules: survey.rules)
     if let place = parts.firstIndex(where: { $0.options == options }) {
@@ -70,6 +84,7 @@ package final class MappingSurvey {
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
+    findings += unjudged.map { $0.finding(of: judgedCounts[$0.mapper, default: 0]) }
     return findings
       + explainer.neverFound(
         rules.all.filter { !reportedRules.contains($0.site.subject) },

@@ -194,7 +194,7 @@ struct CoverageRun {
       receive(
         Diagnostic(
           .newSourcePath,
-          "new source path '\(path.text)'",
+          "new source path '\(path.text)'" + (path.set.isEmpty ? "" : " of '\(path.set)'"),
           at: place,
           help: [
             "map it, name it in \"ignoreKeys\", or add it to the baseline by --update-baseline"

@@ -384,8 +384,11 @@ package struct MappingOperation: ~Copyable {
         apply(early, view, &batch)
       }
     }
-    if !isPlain { finishAttributes(view, &batch) }
-    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
+    let isOther = !frames.top.isApplied && refusesShape(faultsFrom: faultCount, view, &batch)
+    if !isPlain && !isOther { finishAttributes(view, &batch) }
+    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0
+      && (!isOther || coverage != nil)
+    {
       surveyRules(view, &batch)
     }
     return frames.top.hasFailed ? .failed : .mapped

@@ -19,6 +19,10 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var scalarAttribute: PlanID<AttributeRule> = .none
   /// A scalar is not a representation.
   package var refusesScalars = false
+  /// Several rules read the representation, so one without any of their values is of another shape.
+  package var judgesShape = false
+  /// Some of its rules may depend on related records.
+  package var judgesRelated = false
   /// Attributes read arrays by index or as a whole, so an array may be a representation.
   package var readsArrays = false
   /// Keys of the representation that are not among these are reported; none if the spec does not

@@ -107,12 +107,13 @@ extension Pipeline {
       let unit = mapper.units[Int(fault.unit)]
       let token = token(of: fault, in: unit)
       let kind = fault.derived ?? JSONKind(firstByte: window.view.token(token))
+      let isWanted = receiver.wantsPlace(of: fault, kind)
       receiver.receive(
         fault,
         kind,
         of: unit.number,
-        at: receiver.wantsPlace(of: fault, kind) ? place(of: fault, &window, input) : nil,
-        keys: keys(of: fault)
+        at: isWanted ? place(of: fault, &window, input) : nil,
+        keys: isWanted ? keys(of: fault, window.view) : []
       )
     }
     if keeper != nil {
@@ -142,7 +143,7 @@ extension Pipeline {
       failure.end > failure.first
       ? view.position(Int(failure.first))..<view.end(ofValueEndingWith: Int(failure.end) - 1) : nil
     let record = FailedRecord(
-      reason: .fault(fault, keys: keys(of: fault)),
+      reason: .fault(fault, keys: keys(of: fault, view)),
       place: consume place,
       way: fault.code == .notFound ? [] : Self.way(to: failure, mapper.units, mapper.plan, view),
       isElement: fault.code != .notFound && isElement(failure),
@@ -177,9 +178,10 @@ extension Pipeline {
     return start..<batch.side.count
   }
 
-  private func keys(of fault: MappingFault) -> [[UInt8]] {
+  private func keys(of fault: MappingFault, _ view: TokenView) -> [[UInt8]] {
     switch fault.code {
     case .notFound, .missingPart: mapper.missedKeys[Int(fault.detail)]
+    case .unmappable where fault.isOfOtherShape: view.keys(of: Int(fault.token))
     default: []
     }
   }
@@ -208,7 +210,18 @@ extension Pipeline {
       window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
     )
     place.recordNumber = unit.number
-    if isShown && fault.lacksSomething {
+    if isShown && fault.isOfOtherShape {
+      let view = window.view
+      // The rest of a document that is read piece by piece may not be there yet.
+      if let document = unit.document ?? unit.outer.map({ Int($0) }), view.close(of: document) != nil {
+        place.waysToMembers = view.waysToMembers(
+          of: document,
+          depth: 4,
+          largestCount: 1_000,
+          entersLists: true
+        )
+      }
+    } else if isShown && fault.lacksSomething {
       place.waysToMembers = window.view.waysToMembers(of: token, depth: 3, largestCount: 200)
     }
     return place
@@ -315,6 +328,8 @@ extension RootMapper.Unit {
 }
 
 extension MappingFault {
+  fileprivate var isOfOtherShape: Bool { code == .unmappable && variant == Self.otherShape }
+
   /// The fault reports a value that was not found: it may be there under another name.
   fileprivate var lacksSomething: Bool {
     switch code {

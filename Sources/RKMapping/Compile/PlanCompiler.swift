@@ -127,6 +127,12 @@ struct PlanCompiler {
     )
     compiled.cardinality = descriptor.cardinality
     compiled.isOptional = descriptor.isOptional
+    let mapping = graph[descriptor.mapping]
+    let policies = mapping.policies
+    if descriptor.cardinality == .many && !mapping.forcesCollection {
+      compiled.single = policies.conversionPolicy.rule
+    }
+    compiled.nulls = policies.nullElementRule
     plan.descriptors.append(compiled)
   }
 

@@ -37,6 +37,8 @@ package struct RuleSite: Sendable {
   var isDriftReported = false
   /// Whether it has a policy for missing values.
   var statesMissing = false
+  /// Of a mapper: the number of its attributes and relationships that read the representation.
+  var readingCount = 0
   /// The message of the spec for records that it fails.
   var message: String?
   package var place: SpecPlace

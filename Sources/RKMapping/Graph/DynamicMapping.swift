@@ -9,9 +9,9 @@ package struct DynamicMapping: Sendable {
   package var otherwisePlace: SpecPlace?
   /// What happens to a representation that no matcher matches.
   package var unmatched: UnmatchedPolicy?
-  /// What happens to data that the spec does not describe, unless another policy says so.
-  package var drift: DriftPolicy?
-  /// Whether the mapper itself states that, so that no word from outside the spec counts.
+  /// The policies for what it chooses from.
+  package var policies = ValuePolicies()
+  /// Whether the mapper itself states a word for drift, so that no word from outside the spec counts.
   package var statesDrift = false
   /// Whether the spec itself says to skip what no matcher matches.
   package var declinesOnPurpose = false

@@ -10,16 +10,16 @@ extension MappingGraph {
     for number in mappings.indices {
       switch mappings[number] {
       case .object(var mapping) where !mapping.statesDrift:
-        mapping.drift = max(mapping.drift ?? .allow, word)
+        mapping.policies.tighten(to: word)
         for rule in mapping.attributes.indices {
-          mapping.attributes[rule].policies.drift = mapping.drift
+          mapping.attributes[rule].policies.tighten(to: word)
         }
         for rule in mapping.relationships.indices {
-          mapping.relationships[rule].policies.drift = mapping.drift
+          mapping.relationships[rule].policies.tighten(to: word)
         }
         mappings[number] = .object(mapping)
       case .dynamic(var mapping) where !mapping.statesDrift:
-        mapping.drift = max(mapping.drift ?? .allow, word)
+        mapping.policies.tighten(to: word)
         mappings[number] = .dynamic(mapping)
       default: break
       }
@@ -40,7 +40,7 @@ extension MappingGraph {
     let others = word ?? .allow
     let own = drift ?? .allow
     guard let flag,
-      mappings.allSatisfy({ $0.statesDrift || flag <= max($0.drift ?? .allow, others) })
+      mappings.allSatisfy({ $0.statesDrift || flag <= max($0.policies.drift ?? .allow, others) })
     else {
       return nil
     }
@@ -65,11 +65,8 @@ extension GraphMapping {
     case .dynamic(let mapping): mapping.statesDrift
     }
   }
+}
 
-  fileprivate var drift: DriftPolicy? {
-    switch self {
-    case .object(let mapping): mapping.drift
-    case .dynamic(let mapping): mapping.drift
-    }
-  }
+extension ValuePolicies {
+  fileprivate mutating func tighten(to word: DriftPolicy) { drift = max(drift ?? .allow, word) }
 }

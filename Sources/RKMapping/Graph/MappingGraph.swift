@@ -26,6 +26,13 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
+  var policies: ValuePolicies {
+    switch self {
+    case .object(let mapping): mapping.policies
+    case .dynamic(let mapping): mapping.policies
+    }
+  }
+
   package var forcesCollection: Bool {
     switch self {
     case .object(let mapping): mapping.forcesCollection

@@ -56,10 +56,15 @@ struct FaultExplainer {
         help: statesDuplicateKeys || !hasInputFlags
           ? [] : ["--duplicate-keys first, last or error says what to do with it"]
       )
+    case .singleRoot:
+      var finding = singleRoot(compiled.descriptors[Int(fault.variant)], isError: fault.isError)
+      finding.location = location
+      return finding
     case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,
       .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
-      .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge:
+      .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge,
+      .nullElement, .notJudged:
       break
     case .notWritable:
       if let words = notWritable?(fault.detail, place) { return words }
@@ -70,7 +75,7 @@ struct FaultExplainer {
     }
     var site = compiled.sites[Int(fault.site.index)]
     if isStrict { site.hasErrorPolicy = true }
-    var finding = finding(fault, site, place)
+    var finding = finding(fault, site, place, keys)
     finding.severity = severity
     finding.location = location
     if takesRecords { return finding }
@@ -78,15 +83,22 @@ struct FaultExplainer {
     return finding
   }
 
-  private func finding(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+  private func finding(
+    _ fault: MappingFault,
+    _ site: RuleSite,
+    _ place: InputPlace,
+    _ keys: [[UInt8]]
+  ) -> Diagnostic {
     if fault.failsIdentity { return unconvertedIdentity(fault, site, place) }
     switch fault.code {
+    case .unmappable where fault.variant == MappingFault.otherShape:
+      return otherShape(site, place, keys)
     case .unmappable:
       return Diagnostic(
         .unmappable,
         "nothing of this representation could be mapped to \(site.product)",
         help: [
-          keys(place), "is it the mapper that was meant, and are the keys spelt as in the data?",
+          self.keys(place), "is it the mapper that was meant, and are the keys spelt as in the data?",
         ]
         .compactMap(\.self)
       )
@@ -122,6 +134,13 @@ struct FaultExplainer {
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
     case .notRecord: return notRecord(site, place)
+    case .nullElement:
+      let rule = fault.variant == 0 ? "the mapper '\(site.mapper)'" : "the relationship"
+      return Diagnostic(
+        .requiredMissing,
+        "\(site.product) expects a record, got null",
+        help: ["correct the data, or say \"onNull\": \"absent\" on \(rule) if that may be so"]
+      )
     case .untransformed: return untransformed(fault, site, place)
     case .noIdentity: return noIdentity(site, place, fault.derived)
     case .otherKind: return otherKind(site, place, fault.derived)

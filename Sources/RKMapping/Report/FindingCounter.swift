@@ -63,6 +63,8 @@ final class FindingCounter: FaultReceiver {
   private(set) var hasFailedAsWhole = false
   /// The sites whose missing values were reported.
   private(set) var sitesOfMissing: Set<UInt32> = []
+  /// The rules that were not judged for some records, by their sites, until they are taken.
+  private var unjudged: [UInt32: UnjudgedRule] = [:]
   /// The number of bytes read from all inputs.
   private(set) var byteCount = 0
   /// How far the current input has been read.
@@ -92,7 +94,8 @@ final class FindingCounter: FaultReceiver {
   }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
-    wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
+    if fault.code == .notJudged { return unjudged[fault.site.index] == nil }
+    return wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
   }
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool {
@@ -145,6 +148,11 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?,
     keys: [[UInt8]]
   ) {
+    if fault.code == .notJudged {
+      if let place { unjudged[fault.site.index] = explainer.unjudged(fault, at: place) }
+      unjudged[fault.site.index]?.count += 1
+      return
+    }
     count(isError: fault.isError)
     if fault.code == .missingPart && fault.isError { hasFailedAsWhole = true }
     if fault.code == .required || fault.code == .requiredRecord {
@@ -193,6 +201,12 @@ final class FindingCounter: FaultReceiver {
   func receive(_ diagnostic: Diagnostic, times: Int) {
     receive(diagnostic)
     for _ in 1..<max(times, 1) { count(isError: diagnostic.severity == .error) }
+  }
+
+  /// Takes the rules that were not judged so far, in the order of their sites.
+  func takeUnjudged() -> [UnjudgedRule] {
+    defer { unjudged = [:] }
+    return unjudged.sorted { $0.key < $1.key }.map(\.value)
   }
 
   func advance(to byteOffset: Int, recordCount: Int) {

@@ -5,6 +5,8 @@ package struct RunSurvey: Sendable {
   /// For each date conversion, the number of values that only matched a format that the spec does
   /// not declare.
   package private(set) var assumedDates: [Int] = []
+  /// For each node with rules that may depend on related records, the number of its records.
+  package private(set) var judgedCounts: [Int] = []
   /// The counts of leaves and rules, if coverage is wanted.
   package var coverage: CoverageTally?
 
@@ -25,6 +27,11 @@ package struct RunSurvey: Sendable {
     assumedDates[conversion] += count
   }
 
+  mutating func countJudged(_ node: Int, count: Int = 1) {
+    while judgedCounts.count <= node { judgedCounts.append(0) }
+    judgedCounts[node] += count
+  }
+
   /// Adds what was observed in the next part of the input.
   mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
     rules.merge(part.rules, plan)
@@ -32,5 +39,6 @@ package struct RunSurvey: Sendable {
     for (conversion, count) in part.assumedDates.enumerated() where count > 0 {
       note(assumedDatesOf: conversion, count: count)
     }
+    for (node, count) in part.judgedCounts.enumerated() { countJudged(node, count: count) }
   }
 }
