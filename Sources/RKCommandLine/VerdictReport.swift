@@ -40,6 +40,8 @@ final class VerdictReport: VerdictReceiver {
     if isQuiet { return }
     for path in snapshots.written { say("wrote \(path)") }
     for path in snapshots.removed { say("removed \(path)") }
+    let rewritten = snapshots.rewrittenCount
+    if rewritten > 0 { say("rewrote \(rewritten.counting("snapshot")) in form 3") }
     if outcomes.count < 2 && nanoseconds == nil { return }
     let time = nanoseconds.map { ", in \($0 / 1_000_000) ms" } ?? ""
     say(Self.words(outcomes.count.counting("test file"), outcomes) + time)

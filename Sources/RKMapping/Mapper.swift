@@ -70,6 +70,7 @@ public struct Mapper: Sendable {
       merges: options.unifies || options.comparesRecords || options.existingRecords != nil
         || mapping.graph.hasConnections,
       notesKinds: options.notesKinds,
+      notesForms: options.notesForms,
       redactions: options.redactions,
       coversRules: options.coverage != nil
     )

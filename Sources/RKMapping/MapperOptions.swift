@@ -124,6 +124,8 @@ public struct MapperOptions: Sendable, Hashable {
   public var reportLimit = 20
   /// Whether records include the JSON kinds of the values that they were made from.
   package var notesKinds = false
+  /// Whether these are the forms of dates, and all kinds of decimals.
+  package var notesForms = false
   /// The members whose JSON kinds are left out.
   package var redactions: [Redaction] = []
   /// Whether equal diagnostics are shown as one, with a count.

@@ -15,6 +15,8 @@ final class MapperCache: Sendable {
     var takesArchives = false
     /// Whether the records go to a snapshot that notes the kinds of their values.
     var notesKinds = false
+    /// Whether it notes the forms of dates as well.
+    var notesForms = false
     var groupsFindings = true
   }
 
@@ -66,6 +68,7 @@ final class MapperCache: Sendable {
       request.fixtureName = name
     }
     request.notesKinds = testCase.hasSnapshot
+    request.notesForms = testCase.hasSnapshot
     // Each listed finding is matched by its own place, so findings must not be grouped.
     if case .listed = testCase.expectation.findings { request.groupsFindings = false }
     return request
@@ -98,6 +101,7 @@ final class MapperCache: Sendable {
     options.context = request.context
     options.fixtureName = request.fixtureName
     options.notesKinds = request.notesKinds
+    options.notesForms = request.notesForms
     if request.notesKinds { options.redactions = redactions }
     options.takesArchives = request.takesArchives
     options.groupsFindings = request.groupsFindings

@@ -142,7 +142,8 @@ extension TestSuite {
     var named = [file, path(spec.value)]
     for testCase in cases {
       let fixtures = testCase.files.flatMap { (try? files(named: $0.value)) ?? [] }
-      named += fixtures + (testCase.hasSnapshot ? fixtures.map { store.path(of: $0) } : [])
+      let snapshots = testCase.hasSnapshot ? fixtures.map { store.path(of: $0) } : []
+      named += fixtures + snapshots + snapshots.map(SnapshotStore.older)
       if let output = testCase.expectation.output { named.append(path(output.value)) }
     }
     return named

@@ -129,7 +129,8 @@ struct SuitePlan {
 
   /// The files that a run reads, which no output may replace.
   var files: [String] {
-    mapping.files + suite.namedFiles + fixtures.compactMap(\.snapshotPath)
+    mapping.files + suite.namedFiles
+      + fixtures.compactMap(\.snapshotPath).flatMap { [$0, SnapshotStore.older($0)] }
   }
 
   var isUsable: Bool { !findings.contains { $0.severity == .error } }

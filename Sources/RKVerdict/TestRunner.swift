@@ -53,6 +53,8 @@ package struct TestRunner {
     /// The most findings to show for a fixture.
     package var reportLimit = 20
     package var snapshots: (any SnapshotValidator)?
+    /// Finds files beside fixtures that no case names; nil to report none.
+    package var untested: UntestedFiles?
     /// Whether to count records and compare outputs where cases ask for it.
     package var comparesRecords = true
     /// Called with each fixture that was mapped, from several threads.
@@ -105,7 +107,8 @@ package struct TestRunner {
       }
     )
     if isInterrupted || Interruption.isPending { return false }
-    if hasReadAll { validateSnapshots(of: plan, &outcome) }
+    validateSnapshots(of: plan, hasReadAll: hasReadAll, &outcome)
+    validateFolders(of: plan, &outcome)
     return true
   }
 
@@ -154,11 +157,27 @@ package struct TestRunner {
     }
   }
 
-  private func validateSnapshots(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
+  private func validateSnapshots(
+    of plan: SuitePlan,
+    hasReadAll: Bool,
+    _ outcome: inout SuiteOutcome
+  ) {
     guard let snapshots = options.snapshots else { return }
-    let paths = Set(plan.fixtures.compactMap(\.snapshotPath?.exact))
+    let paths = hasReadAll ? plan.fixtures.compactMap(\.snapshotPath) : nil
     let findings = snapshots.validate(plan.suite, snapshots: paths)
     outcome.isUnread = outcome.isUnread || findings.isUnread
+    note(findings, of: plan.suite, &outcome)
+    end(plan.suite.file, of: plan.suite.file, findings)
+  }
+
+  /// Reports files beside the fixtures that no case names.
+  private func validateFolders(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
+    guard let finding = options.untested?.finding(plan) else { return }
+    var findings = [finding]
+    if options.isStrict || plan.suite.isStrict {
+      findings[0].severity = .error
+      outcome.failsByWarning = true
+    }
     note(findings, of: plan.suite, &outcome)
     end(plan.suite.file, of: plan.suite.file, findings)
   }

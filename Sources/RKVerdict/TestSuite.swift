@@ -19,6 +19,8 @@ package struct TestSuite: Sendable {
   package var cases: [TestCase] = []
   /// Members that differ between runs, such as `User.updatedAt`.
   package var redactions: [SpecText] = []
+  /// Files beside fixtures that are none: paths or globs, relative to the test file's folder.
+  var untested: [SpecText] = []
   /// Its words that are not ASCII, which the spec must spell in the same way.
   var spellings: [String: SpecText] = [:]
 

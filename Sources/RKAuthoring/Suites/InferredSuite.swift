@@ -59,8 +59,9 @@ package struct InferredSuite {
     } else {
       try addCopies(of: inputs, mapping)
     }
+    let samples = fixtures.map(\.path)
     let cases = makeCases(FixtureTrials(mapping, options))
-    testFile = try Self.testFile(cases, options)
+    testFile = try Self.testFile(cases.map { $0.text(among: samples) }, options)
   }
 
   // MARK: - Fixtures
@@ -127,14 +128,14 @@ package struct InferredSuite {
   }
 
   private static func testFile(
-    _ cases: [InferredCase],
+    _ cases: [String],
     _ options: MapperOptions
   ) throws(DiagnosticsError) -> [UInt8] {
     var object = JSONObjectText()
     object.add("spec", specFile)
     object.add("strict", raw: "true")
     if let rule = options.statedDuplicateKeys { object.add("duplicateKeys", rule.rawValue) }
-    object.add("cases", raw: "[\(cases.map(\.text).joined(separator: ","))]")
+    object.add("cases", raw: "[\(cases.joined(separator: ","))]")
     let file = SourceFile(name: StarterProject.testFile, bytes: Array(object.text.utf8))
     return try SpecFormatter.formatted(file)
   }

@@ -97,6 +97,10 @@ enum TestCommand: Command {
     )
     var runnerOptions = runnerOptions(options)
     runnerOptions.snapshots = keeper
+    if options.filter == nil {
+      let folders = options.report.includedFolders
+      runnerOptions.untested = UntestedFiles(finder.files, including: folders)
+    }
     if let tested { runnerOptions.observe = { tested.add($0) } }
     let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {

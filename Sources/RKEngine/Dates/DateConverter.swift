@@ -27,7 +27,7 @@ package enum DateConverter {
     )
   }
 
-  private static func time(
+  static func time(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -52,7 +52,7 @@ package enum DateConverter {
   }
 
   /// The unit of JSON numbers: seconds, unless the first numeric format is milliseconds.
-  private static func unit(
+  static func unit(
     of date: DateConversion,
     _ dates: borrowing DateTables
   ) -> EpochText.Unit {

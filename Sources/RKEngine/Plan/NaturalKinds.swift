@@ -60,6 +60,14 @@ extension DateConversion {
   }
 }
 
+extension Conversion {
+  /// The natural kinds where a snapshot notes forms: a decimal that came as a number is noted.
+  package func naturalKinds(notingForms: Bool, dates: borrowing DateTables) -> NaturalKinds {
+    if notingForms, case .decimal = self { return .string }
+    return naturalKinds(dates: dates)
+  }
+}
+
 extension ValueRule {
   /// The natural kinds for the rule's values; all kinds if a map or transforms come first.
   package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {

@@ -9,6 +9,7 @@ extension DateRules {
     zones: inout [TimeZone: DateZone]
   ) -> DateConversion {
     let compiled = formats.map { $0.format(in: &dates) }
+    dates.names += formats.map(\.text)
     var conversion = DateConversion(
       formats: dates.formats.add(compiled),
       isUnnamed: isUnnamed,

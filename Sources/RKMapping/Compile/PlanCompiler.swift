@@ -60,6 +60,8 @@ struct PlanCompiler {
   var keyUsage: KeyUsage?
   /// Whether records include the kinds of their values.
   var notesKinds = false
+  /// Whether these are the forms of dates, and all kinds of decimals.
+  var notesForms = false
   /// The members whose kinds are left out.
   var redactions: [Redaction] = []
 
@@ -79,19 +81,21 @@ struct PlanCompiler {
   /// Compiles the plan that applies some descriptors of a graph.
   ///
   /// With `merges` the plan has the rules for merging records of the same identity. With
-  /// `notesKinds` records include the kinds of their values, except for the members in
-  /// `redactions`. With `coversRules` the plan can count what rules read.
+  /// `notesKinds` records include the kinds of their values, with `notesForms` also the forms of
+  /// dates, except for the members in `redactions`. With `coversRules` the plan can count what rules read.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
     merges: Bool = false,
     notesKinds: Bool = false,
+    notesForms: Bool = false,
     redactions: [Redaction] = [],
     coversRules: Bool = false
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
     compiler.coversRules = coversRules
     compiler.notesKinds = notesKinds
+    compiler.notesForms = notesForms
     compiler.redactions = redactions
     compiler.addKeyRules()
     for descriptor in descriptors { compiler.add(descriptor) }

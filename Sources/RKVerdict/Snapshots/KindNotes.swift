@@ -2,11 +2,11 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The notes of a record about the kinds that its values were read from: a member `$from` with an entry for each
-/// destination.
+/// The notes of a record about the kinds that its values were read from, and the forms of dates: a member `$from`
+/// with an entry for each destination.
 struct KindNotes {
   /// A value that was not read from its natural kind.
-  struct Note {
+  struct Note: Hashable {
     /// The path from the root record to the value.
     var path: [MemberChange.Step]
     var kind: String
@@ -16,9 +16,15 @@ struct KindNotes {
 
   init(of snapshot: Snapshot) {
     for record in snapshot.records {
-      guard let (_, value) = SnapshotLine(record.text).record else { continue }
+      guard let value = record.value else { continue }
       notes += Self.notes(in: value, at: []).map { (record.label, $0) }
     }
+  }
+
+  /// Removes the notes that a snapshot has, too.
+  mutating func remove(_ others: KindNotes) {
+    let known = Set(others.notes.map(\.note))
+    notes.removeAll { known.contains($0.note) }
   }
 
   /// The notes in a record and in its related records; the parser limits the depth.
@@ -47,14 +53,17 @@ struct KindNotes {
 
   /// The place where the notes of a root record are not in the form that snapshots have; nil if they are valid, or
   /// if there are none.
-  static func misplacedNote(in record: SpecNode) -> Range<Int>? {
+  static func misplacedNote(in record: SpecNode, _ form: Snapshot.Form) -> Range<Int>? {
     guard case .object(let members, _) = record.content,
       let place = members.firstIndex(where: { $0.name == KindRule.memberName })
     else { return nil }
     let note = members[place].value
     guard place == members.count - 1, case .object(let notes, _) = note.content, !notes.isEmpty
     else { return note.place.range }
-    let other = notes.first { !($0.value.text.map(names) ?? false) }
+    // A date pattern may be any text.
+    let other = notes.first { note in
+      !(note.value.text.map { form == .document || names($0) } ?? false)
+    }
     return other.map { $0.value.place.range }
   }
 
@@ -88,7 +97,7 @@ struct KindNotes {
     )
   }
 
-  /// The diagnostic about kinds that a snapshot in the old format does not record; nil if there are none.
+  /// The diagnostic about kinds that a snapshot of an older form does not record; nil if there are none.
   func unrecorded(in path: String, _ run: FixtureRun) -> Diagnostic? {
     guard let (label, note) = notes.first else { return nil }
     let others = notes.count - 1

@@ -5,7 +5,9 @@ internal import RKEngine
 /// A test file that does not have the usual name has its own folder in there.
 package struct SnapshotStore {
   package static let folderName = "__rkmap__"
-  private static let nameEnd = ".ndjson"
+  private static let nameEnd = ".snap.json"
+  /// How the names of snapshots of older forms end.
+  static let olderEnd = ".ndjson"
 
   private let suite: TestSuite
   /// The folder of the snapshots, with a trailing slash.
@@ -41,6 +43,9 @@ package struct SnapshotStore {
     let request = route.map { "." + Self.fileName(of: $0) } ?? ""
     return folder + parts.joined(separator: "/") + request + Self.nameEnd
   }
+
+  /// The path that a snapshot of an older form has in place of a path.
+  static func older(_ path: String) -> String { path.dropLast(nameEnd.count) + olderEnd }
 
   /// Encodes a text as part of a file name, so that different texts have different names.
   private static func fileName(of text: String) -> String {
@@ -111,7 +116,8 @@ package struct SnapshotStore {
       for entry in try FolderListing.entries(of: open) {
         let path = open + entry.name
         if !entry.isFolder {
-          if path.hasSuffix(Self.nameEnd) && !known.contains(path.exact) { found.append(path) }
+          let isSnapshot = path.hasSuffix(Self.nameEnd) || path.hasSuffix(Self.olderEnd)
+          if isSnapshot && !known.contains(path.exact) { found.append(path) }
         } else if try open == folder ? !isOther(entry.name) : true {
           folders.append(path + "/")
         }
