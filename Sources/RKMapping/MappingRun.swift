@@ -98,6 +98,9 @@ struct MappingRun: ~Copyable {
       let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
+      if ending == .complete && number == inputs.count - 1 {
+        hasErrorOfRun = writing.fails(counter) || hasErrorOfRun
+      }
       // A reader that stopped reading records does not want diagnostics either.
       if ending == .closedPipe { break }
       if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }

@@ -123,6 +123,7 @@ extension RecordSerializer {
             return .make(ChangedTextSink(updater, (given, bytes), output: file))
           }
           writing.admission = updater
+          writing.fails = { fails(writer, $0) }
           return writing
         }
       },

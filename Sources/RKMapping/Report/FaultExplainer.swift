@@ -62,7 +62,10 @@ struct FaultExplainer {
       .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge:
       break
     case .notWritable:
-      if let words = notWritable?(fault.detail, place) { return words }
+      if var words = notWritable?(fault.detail, place) {
+        words.severity = severity
+        return words
+      }
       if var words = refusals.words(fault.detail) {
         words.location = location
         return words

@@ -89,6 +89,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     (taken, takenCount, placed) = ([:], 0, [])
     originals.forgetMatches()
     forgetRecord()
+    if made == nil { writer.forgetLosses() }
   }
 
   func group(_ records: OriginalRecords) {
@@ -106,7 +107,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     if pass == .final && made != nil { return nil }
     hasTaken = false
     let refusal = writer.refusal(of: row, in: batch, view)
-    hasUnknown = hasUnknown || refusal != nil && !hasTaken
+    hasUnknown = hasUnknown || refusal?.isWarning == false && !hasTaken
     hasRefused = hasRefused || refusal != nil
     return pass == .final ? refusal : nil
   }

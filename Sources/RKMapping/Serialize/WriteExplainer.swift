@@ -116,6 +116,13 @@ struct WriteExplainer {
     case .nothingKnown:
       message = "no rule writes any member of this \(product)"
       help = "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
+    case .nothingWritten:
+      let (node, names) = writer.lostMembers[number]
+      code = .unmappable
+      message =
+        "no rule of \(node < 0 ? "the request" : target(of: node)) writes a member of this record; it has "
+        + Self.listed(names)
+      help = "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
     case .declined:
       message = "what would be written of this \(product) is not read back: its mapper declines it"
       help = "correct the record; \"when\" and \"matchers\" say what is read"
@@ -153,6 +160,17 @@ struct WriteExplainer {
       preconditionFailure("it has words of its own")
     }
     return Diagnostic(code, message, help: [help])
+  }
+
+  private func target(of node: Int) -> String {
+    String(decoding: writer.plan.nodes[node].target, as: UTF8.self)
+  }
+
+  /// The first of some names, in quotes.
+  private static func listed(_ names: [[UInt8]]) -> String {
+    let shown = names.prefix(5).map { "'\(String(decoding: $0, as: UTF8.self))'" }
+    let rest = names.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   /// What a rule makes of a missing value, in words.
@@ -227,7 +245,7 @@ extension WriteProblem {
       .notRecord, .unsaid, .oneWay, .newOneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown,
       .declined:
       true
-    case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
+    case .ambiguous, .nothingWritten, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
       .request, .refused, .noPathValue, .badPathValue, .noRoute:
       false
     }
