@@ -97,7 +97,9 @@ struct MappingRun: ~Copyable {
       )
       let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
-      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
+      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty {
+        reportEmpty(input, for: output)
+      }
       if ending == .complete && number == inputs.count - 1 {
         hasErrorOfRun = writing.fails(counter) || hasErrorOfRun
       }
@@ -250,14 +252,14 @@ struct MappingRun: ~Copyable {
 
   /// Reports an input without a document as an error or a warning.
   ///
-  /// Nobody leaves a file empty on purpose, but a pipe may have nothing to send, and some responses
+  /// Nobody leaves a file empty on purpose, but a filter may have nothing to send, and some responses
   /// have no content.
-  private func reportEmpty(_ input: Input) {
+  private func reportEmpty(_ input: Input, for output: Output) {
     let expectsRecords = options.mapping.expectsRecords
     if let status = reading.routing.statusCode(of: input), HTTPExchange.hasNoContent(status) {
       return
     }
-    if !expectsRecords, !input.isFile { return }
+    if !expectsRecords, !input.isFile, !output.makesDocument { return }
     counter.receive(.empty(input, isError: expectsRecords))
   }
 
@@ -361,6 +363,11 @@ extension SystemError {
 }
 
 extension Output {
+  /// Whether something is made even if nothing comes: a file, tables, or a JSON value that was asked for.
+  fileprivate var makesDocument: Bool {
+    isFile || format == .json && destination == .standardOutput
+  }
+
   fileprivate var rejectsName: String {
     rejectsPath.map { $0 == "-" ? "the standard output" : "'\($0)'" } ?? ""
   }

@@ -1,4 +1,4 @@
-internal import RKDiagnostics
+package import RKDiagnostics
 internal import RKEngine
 
 /// Where documents come from.
@@ -129,7 +129,7 @@ public struct Input: Sendable, Hashable {
   }
 
   /// The diagnostic that it is not there; nil if it is, or is no file.
-  var absence: Diagnostic? {
+  package var absence: Diagnostic? {
     guard case .file(let path) = source, FileDescriptor.isFree(path) else { return nil }
     return SystemError.missing(path).diagnostic(ofInput: name)
   }
