@@ -363,9 +363,13 @@ extension SystemError {
 }
 
 extension Output {
-  /// Whether something is made even if nothing comes: a file, tables, or a JSON value that was asked for.
+  /// Whether something is made even if nothing comes: a file, a script, or a JSON value that was asked for.
   fileprivate var makesDocument: Bool {
-    isFile || format == .json && destination == .standardOutput
+    switch destination {
+    case .standardOutput: format == .json
+    case .tables: true
+    default: isFile
+    }
   }
 
   fileprivate var rejectsName: String {

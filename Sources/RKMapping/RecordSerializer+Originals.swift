@@ -37,6 +37,10 @@ extension RecordSerializer {
       into: .sink(originals.place(mapper.compiled.keyPaths)),
       reportingTo: findings
     )
+    let errors = findings.diagnostics.filter {
+      $0.severity == .error && $0.code != .notFound && $0.code != .missingPart
+    }
+    originals.unread = errors.first?.location
     switch mapped.ending {
     // Representations that fail stay unchanged.
     case .complete, .failedRecord, .closedPipe: break

@@ -8,6 +8,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     var identity: String
     var count: Int
     var originals: [Record]
+    /// What of the original could not be read, and may be the record.
+    var unread: Location?
   }
 
   /// A pass over the records.
@@ -143,7 +145,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     takenCount += 1
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
-    if isIdentified, RecordComparison.isAmbiguous(count, equals.count) {
+    if isIdentified, RecordComparison.isAmbiguous(count, equals.count, of: identity) {
       // Any of these may be meant, so none is removed.
       for equal in equals { originals.match(equal) }
       let records = equals.map { originals.roots[$0].record }
@@ -155,6 +157,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     guard turn < equals.count else {
       hasTaken = isKnown
       if let member = refused[number] { return refuse(record, member, node, base) }
+      if isKnown, let unread = originals.unread {
+        return ambiguous(identity, count, [], unread, at: record)
+      }
       note(record, number, group, identity, node, over: nil, view)
       return isKnown
         ? add(record, entry: entry, node: node, view) : fail(.nothingKnown, at: record, node)
@@ -274,12 +279,18 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     }
   }
 
-  func ambiguous(_ identity: String, _ count: Int, _ records: [Record], at token: Int)
-    -> Bool
-  {
+  func ambiguous(
+    _ identity: String,
+    _ count: Int,
+    _ records: [Record],
+    _ unread: Location? = nil,
+    at token: Int
+  ) -> Bool {
     // Limits the memory for ambiguities.
     if ambiguities.count < 100_000 {
-      ambiguities.append(Ambiguity(identity: identity, count: count, originals: records))
+      ambiguities.append(
+        Ambiguity(identity: identity, count: count, originals: records, unread: unread)
+      )
     }
     return writer.fail(.ambiguous, at: token, ambiguities.count - 1)
   }

@@ -188,11 +188,19 @@ struct WriteExplainer {
     }
     let (count, others) = (ambiguity.count, ambiguity.originals.count)
     let isIdentified = !ambiguity.identity.isEmpty
+    if let unread = ambiguity.unread {
+      return Diagnostic(
+        .ambiguousOriginal,
+        "this record is none that was read of the original, of which something could not be read",
+        related: [Diagnostic.Related(location: unread, subject: "which may be this record")],
+        help: ["'rkmap check' says why; correct the original"]
+      )
+    }
     return Diagnostic(
       .ambiguousOriginal,
       isIdentified
         ? "\(count) record\(count == 1 ? " has" : "s have") the identity \(ambiguity.identity), and "
-          + "\(others) of the original"
+          + "\(others == 0 ? "none" : String(others)) of the original"
         : "the original has \(others) records here and RECORDS \(count), and nothing says which this one is",
       related: ambiguity.originals.prefix(2).compactMap { original in
         original.origin?.location.map {
@@ -200,7 +208,9 @@ struct WriteExplainer {
         }
       },
       help: [
-        isIdentified
+        others == 0
+          ? "say each record once, or add what tells them apart to \"identification\" of the mapper"
+          : isIdentified
           ? "as many records on both sides are matched in their order"
           : "\"identification\" of the mapper tells records apart; as many on both sides are matched in "
             + "their order"
