@@ -366,7 +366,7 @@ extension Output {
   /// Whether something is made even if nothing comes: a file, a script, or a JSON value that was asked for.
   fileprivate var makesDocument: Bool {
     switch destination {
-    case .standardOutput: format == .json
+    case .standardOutput: format == .json || format == .sql
     case .tables: true
     default: isFile
     }
