@@ -44,6 +44,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var fixtureName: FixtureName?
   /// Whether the name of each input states its request, where it has that form.
   package var readsFixtureNames = false
+  /// Whether the inputs are fixtures, of which a `.json` file has one document.
+  package var takesFixtures = false
   /// What is known of the request that the inputs respond to.
   public var context = RequestContext()
   /// Whether the inputs include HAR archives, whose entries have their own requests.

@@ -97,7 +97,12 @@ struct MappingRun: ~Copyable {
       )
       let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
-      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
+      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty {
+        reportEmpty(input, for: output)
+      }
+      if ending == .complete && number == inputs.count - 1 {
+        hasErrorOfRun = writing.fails(counter) || hasErrorOfRun
+      }
       // A reader that stopped reading records does not want diagnostics either.
       if ending == .closedPipe { break }
       if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
@@ -251,14 +256,14 @@ struct MappingRun: ~Copyable {
 
   /// Reports an input without a document as an error or a warning.
   ///
-  /// Nobody leaves a file empty on purpose, but a pipe may have nothing to send, and some responses
+  /// Nobody leaves a file empty on purpose, but a filter may have nothing to send, and some responses
   /// have no content.
-  private func reportEmpty(_ input: Input) {
+  private func reportEmpty(_ input: Input, for output: Output) {
     let expectsRecords = options.mapping.expectsRecords
     if let status = reading.routing.statusCode(of: input), HTTPExchange.hasNoContent(status) {
       return
     }
-    if !expectsRecords, !input.isFile { return }
+    if !expectsRecords, !input.isFile, !output.makesDocument { return }
     counter.receive(.empty(input, isError: expectsRecords))
   }
 
@@ -362,6 +367,15 @@ extension SystemError {
 }
 
 extension Output {
+  /// Whether something is made even if nothing comes: a file, a script, or a JSON value that was asked for.
+  fileprivate var makesDocument: Bool {
+    switch destination {
+    case .standardOutput: format == .json || format == .sql
+    case .tables: true
+    default: isFile
+    }
+  }
+
   fileprivate var rejectsName: String {
     rejectsPath.map { $0 == "-" ? "the standard output" : "'\($0)'" } ?? ""
   }

@@ -54,7 +54,7 @@ struct FixtureValidator: Sendable {
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
     if let name = fixture.request.fixtureName,
-      let warning = mappers.mapping.misspelling(in: name, ofFile: fixture.path)
+      let warning = mappers.mapping.graph.misspelling(in: name, ofFile: fixture.path)
     {
       verdict.findings.append(warning)
     }

@@ -50,6 +50,7 @@ final class MapperCache: Sendable {
     own.failedRecords = .skip
     own.expectsRecords = true
     own.hasFormatFlag = false
+    own.takesFixtures = true
     own.looksIntoFailed = true
     own.reportLimit = options.reportLimit
     own.countsCharacters = options.countsCharacters
@@ -63,7 +64,7 @@ final class MapperCache: Sendable {
     request.takesArchives = Input.file(path).isArchive
     if let route = testCase.route {
       request.context = route
-    } else if !request.takesArchives, let name = FixtureName(path) {
+    } else if let name = Input.file(path).fixtureName {
       request.context = name.context
       request.fixtureName = name
     }

@@ -31,6 +31,7 @@ extension CheckCommand {
       let ended = end(reporter, of: spec, .badSpec, options, console)
       return ended == .success ? .badSpec : ended
     }
+    operands.warn(reporter)
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.isStrict = options.report.isStrict
     if options.report.isStrict { mapperOptions.drift = .fail }

@@ -29,6 +29,7 @@ struct CoverageRun {
     guard let mapping = reporter.readMapping(spec, beside: options.merges ? [] : given.names) else {
       return .badSpec
     }
+    given.warn(reporter)
     var baseline: CoverageBaseline?
     if let path = options.baselinePath, !options.updatesBaseline {
       baseline = readBaseline(path)

@@ -148,6 +148,7 @@ enum ExplainCommand: Command {
       request.selection = .pointer(pointer, document: options.document ?? 1)
     }
     try request.check(in: mapping)
+    given.warn(reporter)
     let inputs = given.inputs(options.inputFormat, options.mapper.context)
     guard inputs.count == 1 else {
       throw .refusal(

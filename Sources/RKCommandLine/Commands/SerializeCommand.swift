@@ -279,6 +279,7 @@ enum SerializeCommand: Command {
     serializing.context = options.mapper.context
     serializing.typeKey = options.typeKey
     serializing.hasOriginal = options.originalPath != nil
+    serializing.isStrict = options.report.isStrict
     serializing.format = options.format
     if serializing.format == nil, let named = options.outputPath.flatMap({ Output.file($0).format })
     {

@@ -1,17 +1,18 @@
 extension Pipeline {
   // MARK: - Texts that are not JSON
 
-  /// Reports a key that is not allowed where it occurs, which ends the run.
+  /// Reports a key or a document that is not allowed where it occurs, which ends the run.
   func refuse(
     _ fault: JSONSyntaxError.Fault,
-    _ key: Int,
+    _ token: Int,
     _ window: borrowing InputWindow,
     _ input: InputState
   ) -> Ending {
     let view = window.view
+    let isKey = fault != .secondDocument
     report(
-      JSONSyntaxError(fault, at: view.position(key)),
-      length: view.content(ofString: key).count + 2,
+      JSONSyntaxError(fault, at: view.position(token)),
+      length: isKey ? view.content(ofString: token).count + 2 : 1,
       window,
       input
     )

@@ -9,7 +9,11 @@ package struct FixtureName: Sendable, Hashable {
 
   /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
-    let last = path.split(separator: "/").last ?? ""
+    let bytes = path.utf8
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let last = path[(slash.map { bytes.index(after: $0) } ?? bytes.startIndex)...]
+    // Most names have one dot.
+    guard last.utf8.count(where: { $0 == UInt8(ascii: ".") }) > 1 else { return nil }
     var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {

@@ -67,7 +67,10 @@ struct FaultExplainer {
       .nullElement, .notJudged:
       break
     case .notWritable:
-      if let words = notWritable?(fault.detail, place) { return words }
+      if var words = notWritable?(fault.detail, place) {
+        words.severity = severity
+        return words
+      }
       if var words = refusals.words(fault.detail) {
         words.location = location
         return words

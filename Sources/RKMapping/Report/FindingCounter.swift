@@ -251,6 +251,17 @@ final class FindingCounter: FaultReceiver {
     if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
   }
 
+  /// Makes the held warnings of a code errors; returns whether errors of the code are held.
+  func raise(_ code: DiagnosticCode) -> Bool {
+    let held = groups.indices.filter { groups[$0].finding.code == code }
+    for number in held where groups[number].finding.severity == .warning {
+      groups[number].finding.severity = .error
+      errorCount += groups[number].count
+      warningCount -= groups[number].count
+    }
+    return !held.isEmpty
+  }
+
   /// Ends an input with this number of records: passes on its diagnostics, and reports how many are
   /// not shown.
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {

@@ -16,6 +16,9 @@ enum SyntaxExplainer {
     }
     var (message, help) = words(error, found: place.value, format)
     if statesDepth && error.fault == .tooDeep { help = nil }
+    if error.fault == .secondDocument && hasFlags && hasFormatFlag {
+      help = "--from json reads them all; " + (help ?? "")
+    }
     if !hasFlags && help?.hasPrefix("--") == true { help = nil }
     return Diagnostic(
       code(of: error.fault),
@@ -56,6 +59,8 @@ enum SyntaxExplainer {
     case .secondOnLine where format == .embedded:
       ("a second document in the content of one entry", nil)
     case .secondOnLine: ("a second document on one line", nil)
+    case .secondDocument:
+      ("a second document begins here", "a file with a document on each line is named .ndjson")
     case .number:
       (
         "this is not a JSON number",

@@ -96,6 +96,7 @@ enum InferCommand: Command {
       }
       base = mapping
     }
+    files.warn(reporter)
     var collector = collector(options)
     let inputs = try files.inputs(
       options.inputFormat,
