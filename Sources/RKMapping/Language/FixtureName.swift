@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// The request that the name of a fixture states, as in `articles.GET.200.json` and `articles.GET.json`.
 ///
 /// Names without this form, such as `v1.2.json` and `a.get.json`, state nothing.
@@ -9,8 +11,8 @@ package struct FixtureName: Sendable, Hashable {
 
   /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
-    let last = path.split(separator: "/").last ?? ""
-    var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+    let last = path.split(byte: .solidus).last ?? ""
+    var parts = last.split(byte: .period, omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {
       status = code

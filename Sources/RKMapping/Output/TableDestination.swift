@@ -60,6 +60,8 @@ package struct RunOutcome {
   package var lacksRecords = false
   /// Whether errors were reported.
   package var hasErrors = false
+  /// Whether a warning makes the run fail, so that nothing is committed.
+  package var failsOnWarning = false
   /// The counts of the records that were read.
   package var counts = RootMapper.Counts()
   /// The indices of the key paths at which records were found.

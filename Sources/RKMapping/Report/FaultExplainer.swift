@@ -181,13 +181,13 @@ struct FaultExplainer {
 
   /// The diagnostic for a repeated element where only one is expected.
   private func repetition(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
-    let key = String(place.pointer?.split(separator: "/").last ?? "")
+    let key = String(place.pointer?.split(byte: .solidus).last ?? "")
     var words = "of its name"
     var cure = "\"many\": true"
     if let path = site.paths.first, path.isDotted, path.components.last != .key(key) {
       // An outer element on the way to it is repeated.
       words = "'\(key)' on the way to it"
-      let steps = path.text.split(separator: ".").map { $0 == key ? "\($0)[*]" : String($0) }
+      let steps = path.text.split(byte: .period).map { $0 == key ? "\($0)[*]" : String($0) }
       cure = "\"from\": \"\(steps.joined(separator: "."))\""
     } else if site.subject.contains(".attributes.") {
       let type = place.kind == .object ? "any" : site.type?.name ?? "string"
