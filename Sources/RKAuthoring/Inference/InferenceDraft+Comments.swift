@@ -14,7 +14,7 @@ extension InferenceDraft {
   }
 
   /// The number of records that the descriptors find.
-  private var recordCount: Int { roots.reduce(0) { $0 + $1.root.count } }
+  var recordCount: Int { roots.reduce(0) { $0 + $1.root.count } }
 
   mutating func describe(_ mapper: MapperDraft) {
     explain(mapper)

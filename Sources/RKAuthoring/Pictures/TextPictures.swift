@@ -68,7 +68,8 @@ extension MappingPicture {
 
   /// A quoted text, with the entities that Mermaid supports.
   private static func mermaid(_ text: String) -> String {
-    VisibleText.escaped(text).replacing(bytes: "#", with: "#35;").replacing(bytes: "\"", with: "#quot;")
+    VisibleText.escaped(text).replacing(bytes: "#", with: "#35;").replacing(bytes: "&", with: "#amp;")
+      .replacing(bytes: "\"", with: "#quot;")
       .replacing(bytes: "<", with: "#lt;").replacing(bytes: ">", with: "#gt;")
   }
 }

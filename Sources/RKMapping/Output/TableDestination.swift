@@ -6,9 +6,15 @@ internal import RKFormats
 package protocol TableDestination: Sendable, Hashable {
   /// The path of the file, as the user named it; empty for standard output.
   var path: String { get }
+  /// Whether there may be rows already, which keep the values that a run does not give.
+  var hasRows: Bool { get }
 
   /// Prepares for the rows of a run, before its first input is read. Returns nil if there is nothing to do.
   func begin(_ tables: TableRun) throws(DiagnosticsError) -> RecordWriting?
+}
+
+extension TableDestination {
+  package var hasRows: Bool { false }
 }
 
 /// A run that writes rows to a destination for tables.

@@ -19,6 +19,8 @@ struct FaultExplainer {
   var hasInputFlags = true
   /// Whether one of these flags states the format of an input.
   var hasFormatFlag = true
+  /// Whether the output may have rows already.
+  var hasRows = false
   /// The choice of descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Describes a record that cannot be written, given the reason.
@@ -128,14 +130,15 @@ struct FaultExplainer {
     case .isThere: return isThere(site, place, fault.derived)
     case .isOther: return isOther(site, place, fault.derived)
     case .changed: return changed(fault, site, place)
-    case .unmapped: return unmapped(site, place, fault.derived)
+    case .unmapped:
+      return unmapped(site, place, fault.derived).keepingRow(hasRows && !fault.isError)
     case .invalid: return invalid(site)
     case .rejected: return rejected(site, place)
     case .unevaluated: return unevaluated(site)
     case .unfilled: return unfilled(site)
     case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)
-    default: return conversion(fault, site, place)
+    default: return conversion(fault, site, place).keepingRow(hasRows && !fault.isError)
     }
   }
 
@@ -339,6 +342,19 @@ extension InputPlace {
     case .null, .array, .object: kind?.description ?? ""
     case nil: "nothing"
     }
+  }
+}
+
+extension Diagnostic {
+  /// A finding about a value that a row which is there keeps, as none takes its place.
+  fileprivate func keepingRow(_ keeps: Bool) -> Diagnostic {
+    var finding = self
+    if keeps, code == .conversionFailed {
+      finding.help.append(
+        "a row that is there keeps its value, unless \"onError\" is \"null\"; --strict fails the record"
+      )
+    }
+    return finding
   }
 }
 
