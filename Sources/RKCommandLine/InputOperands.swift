@@ -125,17 +125,25 @@ struct InputOperands {
     }
   }
 
-  /// The inputs, with the standard input kept in memory if they are read twice.
+  /// The inputs, with so many bytes of the standard input in memory, which can be read twice if that is all.
   func inputs(
     _ format: Input.Format?,
     _ context: RequestContext,
-    areReadTwice: Bool
+    holding limit: Int
   ) throws(DiagnosticsError) -> [Input] {
     var inputs = inputs(format, context)
-    guard areReadTwice, let index = names.firstIndex(of: "-") else { return inputs }
+    guard let index = names.firstIndex(of: "-") else { return inputs }
     do throws(SystemError) {
-      let bytes = try FileDescriptor.standardInput.readAll()
-      inputs[index] = .bytes(bytes, name: inputs[index].name, format: inputs[index].format)
+      var bytes: [UInt8] = []
+      while bytes.count < limit {
+        let block = try FileDescriptor.standardInput.read(upTo: min(limit - bytes.count, 1 << 16))
+        if block.isEmpty {
+          inputs[index] = .bytes(bytes, name: inputs[index].name, format: inputs[index].format)
+          return inputs
+        }
+        bytes += block
+      }
+      inputs[index].head = bytes
     } catch {
       throw DiagnosticsError([
         Diagnostic(.unreadableInput, "the standard input cannot be read: \(error.reason)")

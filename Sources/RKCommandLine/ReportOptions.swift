@@ -94,7 +94,7 @@ struct ReportOptions {
       Flag(
         "fail-on",
         in: .errors,
-        "the least severity that makes the exit status 1 (default error)"
+        "the least severity that makes the exit status 1, and keeps files as they were (default error)"
       ) { $0.report.statedFailsOn = $1 },
       Flag("quiet", in: .errors, "no warnings and no summary; errors are always shown") {
         $0.report.isQuiet = true

@@ -121,8 +121,8 @@ struct MappingRun: ~Copyable {
       if hasFailedAsWhole && !reading.explainer.leavesOutFailures { ending = .failedRecord }
     }
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
-    // Nothing may follow a trailer.
-    if output.trailer != nil {
+    // Nothing may follow a trailer, and the failed records of a group are complete before rows are committed.
+    if output.trailer != nil || output.group != nil && output.rejectsPath != "-" {
       return finishOutput(commit(writer, ending, output), merged, output)
     }
     return commit(writer, finishOutput(ending, merged, output), output)
@@ -175,7 +175,7 @@ struct MappingRun: ~Copyable {
     guard let path = output.rejectsPath else {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
-    let file = path == "-" ? OutputFile() : try Output.file(named: path)
+    let file = path == "-" ? OutputFile() : try Output.file(named: path, in: output.group)
     return FailedRecordWriter(
       reading.explainer,
       emits: emits,
@@ -190,7 +190,9 @@ struct MappingRun: ~Copyable {
     _ ending: MappingReport.Ending,
     _ output: Output
   ) -> MappingReport.Ending {
-    guard let writer, ending != .interrupted, !writer.hasFailed else { return ending }
+    guard let writer, ending != .interrupted, ending != .badOutput, !writer.hasFailed else {
+      return ending
+    }
     do {
       try writer.commit()
       return ending
@@ -213,8 +215,14 @@ struct MappingRun: ~Copyable {
         var outcome = RunOutcome(lacksRecords: hasFailures)
         outcome.hasErrors = hasFailures || counter.errorCount > 0
         outcome.counts = counts
+        outcome.failsOnWarning = counter.receiver.failsOnWarning(1)
+        if output.isHeldBack, counter.receiver.failsOnWarning(counter.warningCount) {
+          try sink.abandon()
+          return .failedRecord
+        }
         writing.willFinish(outcome)
         try sink.finish()
+        if output.isTables { output.group?.others.append(output.name) }
         if writing.hasRefused() { return .failedRecord }
       case .failedRecord, .badInput: try sink.abandon()
       case .badOutput, .closedPipe, .interrupted: break
@@ -342,27 +350,17 @@ struct MappingRun: ~Copyable {
     }
     if error.isInterruption { return .interrupted }
     if error.isBrokenPipe { return .closedPipe }
+    output.group?.discard()
     let name = isRejects ? output.rejectsName : output.name
     counter.receive(
       Diagnostic(
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
         help: ((isRejects || output.isFile)
-          ? error.wordsOfRest : []) + (isRejects ? [] : output.folderHelp)
+          ? (output.group ?? FileGroup()).wordsOfRest(after: error) : []) + (isRejects ? [] : output.folderHelp)
       )
     )
     return .badOutput
-  }
-}
-
-extension SystemError {
-  /// Phrases about the files that existed before the run.
-  fileprivate var wordsOfRest: [String] {
-    switch operation {
-    case .sync: []
-    case .swap: [path]
-    default: ["what was there before is as it was"]
-    }
   }
 }
 
@@ -380,9 +378,15 @@ extension Output {
     rejectsPath.map { $0 == "-" ? "the standard output" : "'\($0)'" } ?? ""
   }
 
+  /// Whether nothing of it can be seen until the run has succeeded; the text that a pipe has taken is gone.
+  fileprivate var isHeldBack: Bool { isFile || isTables }
+
+  fileprivate var isTables: Bool { if case .tables = destination { true } else { false } }
+
   fileprivate var isFile: Bool {
     switch destination {
-    case .file: true
+    case .file(let path):
+      !OutputFile.standardOutputNames.contains(path) && !FileDescriptor.isSeen(path, as: .other)
     case .tables(let place): !place.destination.path.isEmpty
     case .standardOutput, .nowhere, .sink, .memory: false
     }

@@ -179,7 +179,7 @@ extension Output {
     guard case .file(let path) = destination, case .file(path) = original.source,
       Compression(ofFile: path) == nil, let form = Input.compression(of: try .reading(path))
     else { return try makeFile() }
-    return try OutputFile(path: path, through: Packer(form))
+    return try OutputFile(path: path, through: Packer(form), in: group)
   }
 }
 

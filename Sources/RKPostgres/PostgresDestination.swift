@@ -25,6 +25,8 @@ struct PostgresDestination: TableDestination {
   var path: String
   var options: DatabaseOptions
 
+  var hasRows: Bool { true }
+
   func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     let refusals = run.postgresRefusals
     if !refusals.isEmpty { throw DiagnosticsError(refusals) }

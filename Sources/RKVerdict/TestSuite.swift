@@ -38,7 +38,7 @@ package struct TestSuite: Sendable {
 
   /// The folder of the test file, with a trailing slash; empty for the working directory.
   package var folder: String {
-    file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    file.utf8.lastIndex(of: .solidus).map { String(file[...$0]) } ?? ""
   }
 
   /// Turns a path relative to the test file's folder into one relative to the working directory.
@@ -46,7 +46,7 @@ package struct TestSuite: Sendable {
 
   /// The path relative to the working directory, not normalized.
   func joined(_ relative: String) -> String {
-    relative.hasPrefix("/") ? relative : folder + relative
+    relative.begins(with: "/") ? relative : folder + relative
   }
 
   package func location(of place: SpecPlace) -> Location { source.location(of: place.range) }

@@ -9,17 +9,21 @@ struct HTMLPage {
   var attributes = ""
   /// The contents of the main element.
   var content: String
-  /// The elements after the main element.
-  var scripts: String
+  /// The text of the only script that runs.
+  var script: String
+  /// Data for the script, as an element; empty for none.
+  var data = ""
 
   var text: String {
-    """
+    let code = "\n\(script)\n"
+    return """
     <!doctype html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+    content="default-src 'none'; style-src 'unsafe-inline'; script-src \
+    'sha256-\(SHA256.base64(Array(code.utf8)))'">
     <meta name="viewport" content="width=device-width">
     <title>\(Self.escaped(title))</title>
     <style>
@@ -30,7 +34,7 @@ struct HTMLPage {
     <main\(attributes)>
     \(content)
     </main>
-    \(scripts)
+    \(data)<script>\(code)</script>
     </body>
     </html>
 

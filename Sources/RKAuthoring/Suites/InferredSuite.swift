@@ -1,4 +1,5 @@
 package import RKDiagnostics
+internal import RKEngine
 package import RKMapping
 
 /// A suite made from the samples that a spec was inferred from: fixtures, and a test file with their results.
@@ -146,7 +147,7 @@ extension ArchivedResponse {
   ///
   /// Slashes in a descriptor's name become `_`, so that such a descriptor is not recognized by the file name.
   fileprivate var fileName: String {
-    let name = (descriptorName ?? "response").split(separator: "/").joined(separator: "_")
+    let name = (descriptorName ?? "response").split(byte: .solidus).joined(separator: "_")
     return "\(name).\(method).\(statusCode).json"
   }
 }

@@ -139,7 +139,12 @@ enum ApplyCommand: Command {
     var output = output
     let spec = operands[0]
     let mapperOptions = try mapperOptions(options, output)
-    let reporter = Reporter(options.report, console, isOutput: false)
+    let reporter = Reporter(
+      options.report,
+      console,
+      isOutput: false,
+      group: output.group ?? FileGroup()
+    )
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 internal import RKMapping
 
 /// `rkmap serialize`: turns records back into documents.
@@ -154,7 +155,12 @@ enum SerializeCommand: Command {
       rejects: options.rejectsPath
     )
     let serializing = try serializerOptions(options)
-    let reporter = Reporter(options.report, console, isOutput: false)
+    let reporter = Reporter(
+      options.report,
+      console,
+      isOutput: false,
+      group: output.group ?? FileGroup()
+    )
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
@@ -264,7 +270,7 @@ enum SerializeCommand: Command {
         help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
       )
     }
-    output.rejectsPath = options.rejectsPath
+    (output.rejectsPath, output.group) = (options.rejectsPath, FileGroup())
     output.isASCII = options.isASCII
     output.isPretty = options.isPretty ?? (path == nil && console.outputIsTerminal)
     return output

@@ -60,7 +60,7 @@ extension KeyedForm {
           }
           return Connection.Key(
             column: columns[place],
-            names: name.split(separator: ".").map(String.init)
+            names: name.split(byte: .period).map(String.init)
           )
         }
         connections[rule] = Connection(

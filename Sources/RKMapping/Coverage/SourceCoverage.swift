@@ -132,27 +132,27 @@ package enum KeyPathText {
   /// Parses the text of a path; nil if it is not one.
   package static func components(_ text: String) -> [SourceTree.Component]? {
     var components: [SourceTree.Component] = []
-    var rest = Substring(text)
+    var rest = Substring(text).unicodeScalars
     while let first = rest.first {
-      if rest.hasPrefix("[]") {
+      if rest.starts(with: "[]".unicodeScalars) {
         components.append(.elements)
         rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("{}") {
+      } else if rest.starts(with: "{}".unicodeScalars) {
         components.append(.everyKey)
         rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("[\"") {
-        guard let (key, end) = quotedKey(rest.dropFirst()) else { return nil }
+      } else if rest.starts(with: "[\"".unicodeScalars) {
+        guard let (key, end) = quotedKey(Substring(rest.dropFirst())) else { return nil }
         components.append(.key(key))
-        rest = end
+        rest = end.unicodeScalars
       } else {
         if first == "." {
           if components.isEmpty { return nil }
           rest = rest.dropFirst()
         }
-        let key = rest.prefix { $0.unicodeScalars.allSatisfy(isPlain) }
+        let key = rest.prefix(while: isPlain)
         if key.isEmpty { return nil }
-        components.append(.key(Array(key.utf8)))
-        rest = rest.dropFirst(key.count)
+        components.append(.key(Array(Substring(key).utf8)))
+        rest = rest[key.endIndex...]
       }
     }
     return components

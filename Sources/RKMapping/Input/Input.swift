@@ -82,6 +82,8 @@ public struct Input: Sendable, Hashable {
   }
 
   let source: Source
+  /// The bytes of the standard input that were read before.
+  package var head: [UInt8] = []
   /// The name in diagnostics.
   public let name: String
   /// How its documents are stored; nil to detect it.

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// The request that the name of a fixture states, as in `articles.GET.200.json` and `articles.GET.json`.
 ///
 /// Names without this form, such as `v1.2.json` and `a.get.json`, state nothing.
@@ -9,12 +11,10 @@ package struct FixtureName: Sendable, Hashable {
 
   /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
-    let bytes = path.utf8
-    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-    let last = path[(slash.map { bytes.index(after: $0) } ?? bytes.startIndex)...]
+    let last = path.split(byte: .solidus).last ?? ""
     // Most names have one dot.
-    guard last.utf8.count(where: { $0 == UInt8(ascii: ".") }) > 1 else { return nil }
-    var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+    guard last.utf8.count(where: { $0 == .ascii(".") }) > 1 else { return nil }
+    var parts = last.split(byte: .period, omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {
       status = code

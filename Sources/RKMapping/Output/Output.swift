@@ -99,6 +99,8 @@ public struct Output: Sendable, Hashable {
 
   /// A last line of NDJSON that describes the others; nil for none.
   package var trailer: Trailer?
+  /// The files of the run, which get their places together; nil if each does when it is complete.
+  package var group: FileGroup?
   /// Whether each line of the input is answered with one line, before more is read.
   package var answersLines = false
 

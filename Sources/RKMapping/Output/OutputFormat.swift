@@ -161,7 +161,7 @@ extension Output {
   /// Creates the output file, or its substitute.
   func makeFile() throws(SystemError) -> OutputFile {
     switch destination {
-    case .file(let path): try .named(path)
+    case .file(let path): try .named(path, in: group)
     case .memory(let place): OutputFile(place.memory)
     case .standardOutput, .nowhere, .sink, .tables: OutputFile()
     }

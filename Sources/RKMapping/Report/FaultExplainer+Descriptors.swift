@@ -55,7 +55,7 @@ extension FaultExplainer {
     endsAt end: JSONKind?
   ) -> Diagnostic {
     let path = descriptor.keyPath
-    let level = location.pointer?.split(separator: "/").count ?? 0
+    let level = location.pointer?.split(byte: .solidus).count ?? 0
     var wanted = path.text
     if level < path.components.count, case .key(let key) = path.components[level] { wanted = key }
     let names = keys.map { String(decoding: $0, as: UTF8.self) }

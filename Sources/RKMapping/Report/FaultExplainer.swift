@@ -19,6 +19,8 @@ struct FaultExplainer {
   var hasInputFlags = true
   /// Whether one of these flags states the format of an input.
   var hasFormatFlag = true
+  /// Whether the output may have rows already.
+  var hasRows = false
   /// The choice of descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Describes a record that cannot be written, given the reason.
@@ -150,14 +152,15 @@ struct FaultExplainer {
     case .isThere: return isThere(site, place, fault.derived)
     case .isOther: return isOther(site, place, fault.derived)
     case .changed: return changed(fault, site, place)
-    case .unmapped: return unmapped(site, place, fault.derived)
+    case .unmapped:
+      return unmapped(site, place, fault.derived).keepingRow(hasRows && !fault.isError)
     case .invalid: return invalid(site)
     case .rejected: return rejected(site, place)
     case .unevaluated: return unevaluated(site)
     case .unfilled: return unfilled(site)
     case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)
-    default: return conversion(fault, site, place)
+    default: return conversion(fault, site, place).keepingRow(hasRows && !fault.isError)
     }
   }
 
@@ -203,13 +206,13 @@ struct FaultExplainer {
 
   /// The diagnostic for a repeated element where only one is expected.
   private func repetition(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
-    let key = String(place.pointer?.split(separator: "/").last ?? "")
+    let key = String(place.pointer?.split(byte: .solidus).last ?? "")
     var words = "of its name"
     var cure = "\"many\": true"
     if let path = site.paths.first, path.isDotted, path.components.last != .key(key) {
       // An outer element on the way to it is repeated.
       words = "'\(key)' on the way to it"
-      let steps = path.text.split(separator: ".").map { $0 == key ? "\($0)[*]" : String($0) }
+      let steps = path.text.split(byte: .period).map { $0 == key ? "\($0)[*]" : String($0) }
       cure = "\"from\": \"\(steps.joined(separator: "."))\""
     } else if site.subject.contains(".attributes.") {
       let type = place.kind == .object ? "any" : site.type?.name ?? "string"
@@ -361,6 +364,19 @@ extension InputPlace {
     case .null, .array, .object: kind?.description ?? ""
     case nil: "nothing"
     }
+  }
+}
+
+extension Diagnostic {
+  /// A finding about a value that a row which is there keeps, as none takes its place.
+  fileprivate func keepingRow(_ keeps: Bool) -> Diagnostic {
+    var finding = self
+    if keeps, code == .conversionFailed {
+      finding.help.append(
+        "a row that is there keeps its value, unless \"onError\" is \"null\"; --strict fails the record"
+      )
+    }
+    return finding
   }
 }
 

@@ -47,7 +47,7 @@ final class FindingCounter: FaultReceiver {
   }
 
   let explainer: FaultExplainer
-  private let receiver: any DiagnosticReceiver
+  let receiver: any DiagnosticReceiver
   private let largestCount: Int
   /// Whether equal diagnostics are passed on as one.
   var groupsFindings = true

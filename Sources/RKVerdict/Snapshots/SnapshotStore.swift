@@ -28,10 +28,9 @@ package struct SnapshotStore {
   ///
   /// Folders above the test file's folder appear as `__`.
   package func path(of fixture: String, route: String? = nil) -> String {
-    let isBelow = fixture.hasPrefix(suite.folder)
-    let relative = isBelow ? fixture.dropFirst(suite.folder.count) : fixture[...]
-    var parts: [Substring] = relative.hasPrefix("/") ? ["__root__"] : []
-    for part in relative.split(separator: "/") where part != "." {
+    let relative = fixture.suffix(after: suite.folder) ?? fixture
+    var parts: [Substring] = relative.begins(with: "/") ? ["__root__"] : []
+    for part in relative.split(byte: .solidus) where part != "." {
       if part != ".." {
         parts.append(part)
       } else if parts.last.map({ $0 != "__" }) ?? false {
@@ -84,7 +83,7 @@ package struct SnapshotStore {
   func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var end = path.utf8.index(path.startIndex, offsetBy: suite.folder.utf8.count)
     var made: [Leftover] = []
-    while let slash = path[end...].firstIndex(of: "/") {
+    while let slash = path[end...].utf8.firstIndex(of: .solidus) {
       let folder = String(path[..<slash])
       try confine(folder)
       do throws(SystemError) {
@@ -97,7 +96,7 @@ package struct SnapshotStore {
         // Another thread may have created the folder.
         if !FileDescriptor.isSeen(folder, as: .directory) { throw error }
       }
-      end = path.index(after: slash)
+      end = path.utf8.index(after: slash)
     }
     try confine(path)
     try withExtendedLifetime(made) { () throws(SystemError) in
@@ -136,7 +135,7 @@ package struct SnapshotStore {
   func remove(_ path: String) throws(SystemError) {
     try FileDescriptor.removeFile(path)
     var open = path
-    while let slash = open.lastIndex(of: "/") {
+    while let slash = open.utf8.lastIndex(of: .solidus) {
       open = String(open[..<slash])
       guard open.utf8.count > suite.folder.utf8.count else { return }
       FileDescriptor.removeFolder(open)
