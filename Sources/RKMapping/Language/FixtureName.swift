@@ -13,7 +13,7 @@ package struct FixtureName: Sendable, Hashable {
   package init?(_ path: String) {
     let last = path.split(byte: .solidus).last ?? ""
     // Most names have one dot.
-    guard last.utf8.count(where: { $0 == .ascii(".") }) > 1 else { return nil }
+    guard last.utf8.count(where: { $0 == .period }) > 1 else { return nil }
     var parts = last.split(byte: .period, omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {
