@@ -49,6 +49,7 @@ struct Cure: Sendable, CustomTestStringConvertible {
       code: "RK3043",
       edits: [(#""type": "date""#, #""type": "date", "format": ["iso8601", "MM/dd/yyyy"]"#)]
     ),
+    Cure(code: "RK3047", file: "input.json", edits: [(#""two""#, "2")]),
     Cure(code: "RK4009", file: "input.json", edits: [("", "[]")]),
   ]
 }

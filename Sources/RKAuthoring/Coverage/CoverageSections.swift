@@ -35,10 +35,11 @@ enum CoverageSections {
       case .ignored: "\u{2013}"
       }
     let place = "\(path.example.file):\(path.example.line):\(path.example.column)"
-    let cells = ["\(mark) \(path.state.rawValue)"] + (tellsSet ? [path.set] : []) + [
-      path.text, String(path.counts.occurrences),
-      String(path.counts.mapped), String(path.counts.failed), path.example.value, place,
-    ]
+    let cells =
+      ["\(mark) \(path.state.rawValue)"] + (tellsSet ? [path.set] : []) + [
+        path.text, String(path.counts.occurrences),
+        String(path.counts.mapped), String(path.counts.failed), path.example.value, place,
+      ]
     let set = path.set.isEmpty ? "" : XMLText.attribute("data-for", path.set)
     return "<tr\(XMLText.attribute("data-path", path.text))\(set)"
       + "\(XMLText.attribute("data-state", path.state.rawValue))>"

@@ -24,7 +24,8 @@ package struct CoverageTable {
     var lines: [String] = []
     if !rows.isEmpty {
       let cells = rows.map(cells)
-      let head = (coverage.hasSets ? ["for"] : []) + ["path", "times", "mapped", "example", "place"]
+      let head =
+        (coverage.hasSets ? ["for"] : []) + ["path", "times", "mapped", "example", "place"]
       lines += TextColumns.lines([head] + cells, limit: 60)
       lines.append("")
     }

@@ -72,7 +72,15 @@ struct CoverageRun {
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.failedRecords = .skip
     mapperOptions.coverage = options.request
-    return try Mapper(mapping, options: mapperOptions, for: inputs)
+    do {
+      return try Mapper(mapping, options: mapperOptions, for: inputs)
+    } catch {
+      let isAmbiguous = error.diagnostics.contains { $0.code == .ambiguousDescriptors }
+      guard options.merges, isAmbiguous else { throw error }
+      // Reports of inputs whose names are requests have the rules of all descriptors.
+      mapperOptions.readsFixtureNames = true
+      return try Mapper(mapping, options: mapperOptions)
+    }
   }
 
   // MARK: - Counting

@@ -214,7 +214,8 @@ extension Pipeline {
     if isShown && fault.isOfOtherShape {
       let view = window.view
       // The rest of a document that is read piece by piece may not be there yet.
-      if let document = unit.document ?? unit.outer.map({ Int($0) }), view.close(of: document) != nil {
+      let document = unit.document ?? unit.outer.map { Int($0) } ?? Int(unit.first)
+      if view.close(of: document) != nil {
         place.waysToMembers = view.waysToMembers(
           of: document,
           depth: 4,

@@ -46,7 +46,8 @@ extension PlanCompiler {
     site.readingCount = mapping.readPaths.count
     var node = PlanNode(site: add(site))
     node.judgesShape =
-      site.readingCount > 1 && !mapping.readsItself && !mapping.attributes.contains(where: \.hasDefault)
+      site.readingCount > 1 && !mapping.readsItself
+      && !mapping.attributes.contains(where: \.hasDefault)
     addAttributes(rules.all, scalar: mapping.scalarAttribute, &tree, &node)
     var names = rules.names
     for (relationship, rule) in zip(mapping.relationships, relationships) {

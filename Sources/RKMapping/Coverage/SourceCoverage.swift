@@ -44,7 +44,9 @@ package struct SourceCoverage: Sendable {
         example: path.example
       )
     }
-    sets = Set(paths.map(\.set)).map { (tree.firstDescriptor(ofSet: $0), $0) }.sorted { one, other in
+    sets = Set(paths.map(\.set)).map { (tree.firstDescriptor(ofSet: $0), $0) }.sorted {
+      one,
+      other in
       one.0 != other.0 ? one.0 < other.0 : one.1.utf8.lexicographicallyPrecedes(other.1.utf8)
     }.map(\.1)
     let order = Dictionary(uniqueKeysWithValues: sets.enumerated().map { ($1, $0) })

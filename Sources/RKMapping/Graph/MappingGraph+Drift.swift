@@ -32,6 +32,7 @@ extension MappingGraph {
   ///   - flag: The value of the flag; nil if it is not given.
   ///   - word: The strictest of the other words from outside the spec.
   ///   - source: What states that word.
+  /// - Returns: The note; nil if the flag is not given, or changes the word of a mapper.
   package func idleDrift(
     _ flag: DriftPolicy?,
     beside word: DriftPolicy? = nil,

@@ -103,7 +103,8 @@ struct FaultExplainer {
         .unmappable,
         "nothing of this representation could be mapped to \(site.product)",
         help: [
-          self.keys(place), "is it the mapper that was meant, and are the keys spelt as in the data?",
+          self.keys(place),
+          "is it the mapper that was meant, and are the keys spelt as in the data?",
         ]
         .compactMap(\.self)
       )

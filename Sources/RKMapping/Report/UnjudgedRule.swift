@@ -17,7 +17,7 @@ struct UnjudgedRule {
   func finding(of total: Int) -> Diagnostic {
     Diagnostic(
       .notJudged,
-      "\(rule) was not judged for \(count) of \(total.counting("record")): "
+      "\(rule) was not judged for \(count) of \(total) records: "
         + "records of '\(related)' failed",
       at: location,
       related: [place],

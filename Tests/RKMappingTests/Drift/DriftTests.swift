@@ -54,7 +54,11 @@ struct DriftTests {
     options.drift = .fail
     let failing = try MappingTrial(reporting, Self.input, options: options)
     #expect(failing.report.failedCount == 1)
-    let stated = try MappingTrial(spec(mapper: #", "drift": "report""#), Self.input, options: options)
+    let stated = try MappingTrial(
+      spec(mapper: #", "drift": "report""#),
+      Self.input,
+      options: options
+    )
     #expect(stated.report.failedCount == 0)
   }
 
