@@ -71,10 +71,7 @@ struct DifferenceRun {
       }
       let sources: [any ComparedSource] =
         holdsDatabase
-        ? databases
-        : inputs.compactMap { $0 }.map {
-          ComparedInput($0, by: mapper, hasPlaces: reading == nil)
-        }
+        ? databases : inputs.compactMap { $0 }.map { ComparedInput($0, by: mapper) }
       var rules = rules
       if !databases.isEmpty { rules.compareTables() }
       let differences = RecordDifferences(
@@ -201,7 +198,8 @@ struct DifferenceRun {
   // MARK: - Output
 
   private var tellsPlaces: Bool {
-    !options.isStat && (options.tellsPlaces || options.format.tellsPlaces)
+    // The lines of records that are compared with a snapshot are no places for users.
+    reading == nil && !options.isStat && (options.tellsPlaces || options.format.tellsPlaces)
   }
 
   private func write(

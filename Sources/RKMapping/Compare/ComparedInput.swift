@@ -25,21 +25,17 @@ package protocol ComparedSource {
 package struct ComparedInput: ComparedSource {
   private let mapper: Mapper
   private let document: Input
-  private let hasPlaces: Bool
 
   /// The input must be one that can be read twice.
-  ///
-  /// It has no places for users if it is a text made of what they gave.
-  package init(_ document: Input, by mapper: Mapper, hasPlaces: Bool = true) {
+  package init(_ document: Input, by mapper: Mapper) {
     self.document = document
     self.mapper = mapper
-    self.hasPlaces = hasPlaces
   }
 
   package var passesKeys: Bool { false }
 
   /// In formats other than JSON, the offset of a record in the text is unknown.
-  package var input: Input? { document.holdsJSON && hasPlaces ? document : nil }
+  package var input: Input? { document.holdsJSON ? document : nil }
 
   package func pass(
     to records: ComparedRecords,
