@@ -40,8 +40,8 @@ struct DifferenceRun {
     mapperOptions.failureLimit = .count(.max)
     mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
     let isOfSnapshots = inputs.count < names.count
-    if isOfSnapshots && (options.format == .sql || names.contains(where: ComparedDatabase.isDatabase))
-    {
+    let isOfTables = options.format == .sql || names.contains(where: ComparedDatabase.isDatabase)
+    if isOfSnapshots && isOfTables {
       throw .refusal("a snapshot is compared with documents and snapshots, and not as a script")
     }
     reading = isOfSnapshots ? try Mapper.reading(recordsOf: mapping) : nil
