@@ -30,6 +30,13 @@ struct Cure: Sendable, CustomTestStringConvertible {
     Cure(code: "RK3017", renaming: ("isue.GET.404.json", "issue.GET.404.json")),
     Cure(code: "RK3024", command: "rkmap test --update rkmap.test.json"),
     Cure(
+      code: "RK3048",
+      file: "rkmap.test.json",
+      edits: [("  \"cases\"", "  \"untested\": [\"fixtures/more.json\"],\n  \"cases\"")]
+    ),
+    Cure(code: "RK3055", command: "rkmap test --update rkmap.test.json"),
+    Cure(code: "RK3056", command: "rkmap test --update rkmap.test.json"),
+    Cure(
       code: "RK3040",
       edits: [
         (#""type": "integer""#, #""type": "integer", "conversions": "allow""#),

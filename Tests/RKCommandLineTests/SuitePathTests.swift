@@ -5,7 +5,7 @@ import Testing
 @Suite("Paths that test files name")
 struct SuitePathTests {
   private let place: Workplace
-  private let kept = "suites/__rkmap__/__/users/ann.json.ndjson"
+  private let kept = "suites/__rkmap__/__/users/ann.json.snap.json"
 
   init() throws {
     place = try Workplace()
@@ -59,7 +59,7 @@ struct SuitePathTests {
     )
     try write(#""../users/link/../ann.json""#)
     #expect(try place.run("test", "--update").output.contains("1 fixture, 1 passed\n"))
-    let kept = "suites/__rkmap__/__/users/ann.json.ndjson"
+    let kept = "suites/__rkmap__/__/users/ann.json.snap.json"
     #expect(try place.read(kept).hasSuffix(#"{"User":{"id":2,"name":"Ben"}}"# + "\n"))
   }
 }

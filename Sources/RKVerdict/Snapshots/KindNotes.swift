@@ -53,28 +53,15 @@ struct KindNotes {
 
   /// The place where the notes of a root record are not in the form that snapshots have; nil if they are valid, or
   /// if there are none.
-  static func misplacedNote(in record: SpecNode, _ form: Snapshot.Form) -> Range<Int>? {
+  static func misplacedNote(in record: SpecNode) -> Range<Int>? {
     guard case .object(let members, _) = record.content,
-      let place = members.firstIndex(where: { $0.name == KindRule.memberName })
+      let note = members.first(where: { $0.name == KindRule.memberName })?.value
     else { return nil }
-    let note = members[place].value
-    guard place == members.count - 1, case .object(let notes, _) = note.content, !notes.isEmpty
-    else { return note.place.range }
-    // A date pattern may be any text.
-    let other = notes.first { note in
-      !(note.value.text.map { form == .document || names($0) } ?? false)
+    guard case .object(let notes, _) = note.content, !notes.isEmpty else {
+      return note.place.range
     }
-    return other.map { $0.value.place.range }
-  }
-
-  /// Whether a text names kinds, such as `string`, `[string]` or `[boolean|string]`.
-  private static func names(_ text: String) -> Bool {
-    var kinds = text[...]
-    while kinds.first == "[" && kinds.last == "]" { kinds = kinds.dropFirst().dropLast() }
-    return kinds.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { kind in
-      let name = kind.drop { $0 == "[" }.prefix { $0 != "]" }
-      return JSONKind(rawValue: String(name)) != nil
-    }
+    // A kind is a word, but the pattern of a date any text.
+    return notes.first { $0.value.text == nil }?.value.place.range
   }
 
   /// The member names that lead to a destination.

@@ -78,18 +78,6 @@ struct Snapshot {
     return bytes.laidOut(isPretty: true) + [UInt8(ascii: "\n")]
   }
 
-  /// The text without carriage returns at line ends, which a checkout may have added.
-  static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
-    var kept: [UInt8] = []
-    kept.reserveCapacity(bytes.count)
-    for (place, byte) in bytes.enumerated() {
-      let isEnd = place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "\n")
-      if byte == UInt8(ascii: "\r") && isEnd { continue }
-      kept.append(byte)
-    }
-    return kept
-  }
-
   // MARK: - Reading
 
   /// Reads a snapshot; throws a finding for what is not a record.
@@ -113,7 +101,8 @@ struct Snapshot {
       }
       start += line.count + 1
     }
-    let notesKinds = lines[0].elementsEqual(Self.firstLine)
+    // A checkout may have added carriage returns.
+    let notesKinds = lines[0].starts(with: Self.firstLine)
     if !notesKinds, let root = try Self.document(file) {
       form = .document
       for member in root where member.name != Self.formName {
@@ -188,7 +177,7 @@ struct Snapshot {
       throw Self.unreadable("this is no record of a snapshot", file, range)
     }
     if form != .lines, !unnoted.contains(target),
-      let place = KindNotes.misplacedNote(in: value, form)
+      let place = KindNotes.misplacedNote(in: value)
     {
       let range = (start + place.lowerBound)..<(start + place.upperBound)
       let message = "'\(KindRule.memberName)' of this record does not name kinds of JSON values"

@@ -64,7 +64,7 @@ package final class SnapshotKeeper: SnapshotValidator {
       guard run.mayBeKept else { return [] }
       return isUpdating ? write(made, to: path, run.suite) : [missing(path, run)]
     }
-    let file = SourceFile(name: place, bytes: Snapshot.withoutCarriageReturns(found))
+    let file = SourceFile(name: place, bytes: found)
     var findings: [Diagnostic] = []
     if file.bytes != made.bytes {
       let kept: Snapshot
@@ -72,8 +72,14 @@ package final class SnapshotKeeper: SnapshotValidator {
         kept = try Snapshot(file, as: run.collection, unnoted: run.unnotedTargets)
       } catch {
         let isConflict = error.diagnostics.contains { $0.code == .snapshotConflict }
-        if isUpdating, isConflict, run.mayBeKept { return write(made, to: path, run.suite, insteadOf: place) }
-        return error.diagnostics.map { $0.relating(run.related) }
+        if isUpdating, isConflict, run.mayBeKept {
+          return write(made, to: path, run.suite, insteadOf: place)
+        }
+        return error.diagnostics.map { finding in
+          var finding = finding
+          finding.related.append(run.related)
+          return finding
+        }
       }
       let compared = kept.form == .document ? made : Snapshot(run.older(kept.form), kept.form)
       findings = SnapshotComparison.findings(
@@ -205,14 +211,6 @@ package final class SnapshotKeeper: SnapshotValidator {
       }
     }
     return []
-  }
-}
-
-extension Diagnostic {
-  fileprivate func relating(_ place: Related) -> Diagnostic {
-    var finding = self
-    finding.related.append(place)
-    return finding
   }
 }
 

@@ -5,7 +5,7 @@ internal import RKEngine
 /// A test file that does not have the usual name has its own folder in there.
 package struct SnapshotStore {
   package static let folderName = "__rkmap__"
-  private static let nameEnd = ".snap.json"
+  static let nameEnd = ".snap.json"
   /// How the names of snapshots of older forms end.
   static let olderEnd = ".ndjson"
 

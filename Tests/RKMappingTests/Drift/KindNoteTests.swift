@@ -54,7 +54,8 @@ struct KindNoteTests {
       ("\"1.50\"", "decimal", nil), ("1.50", "decimal", "number"),
       ("[\"1\", 2]", "[decimal]", "[number]"), ("\"2\"", "integer", "string"),
       ("\"2024-05-01T10:00:00Z\"", "date", nil), ("\"20240501T100000+0200\"", "date", nil),
-      ("\"2024-05-01T10:00:00\"", "date", "iso8601 local"), ("\"2024-05-01\"", "date", "iso8601 day"),
+      ("\"2024-05-01T10:00:00\"", "date", "iso8601 local"),
+      ("\"2024-05-01\"", "date", "iso8601 day"),
       ("\"20240501\"", "date", "iso8601 day"), ("1714557600", "date", "epoch"),
       ("\"1714557600\"", "date", "epoch text"), ("\"05/01/2024\"", "date", "MM/dd/yyyy"),
       ("\"Wed, 15 May 2019 15:20:18 GMT\"", "date", "rfc1123"),
@@ -70,7 +71,8 @@ struct KindNoteTests {
   @Test(
     "a stated format is recorded by its name",
     arguments: [
-      ("\"\\/Date(1714557600000)\\/\"", "dotnet", "dotnet"), ("1714557600000", "epochMillis", "epochMillis"),
+      ("\"\\/Date(1714557600000)\\/\"", "dotnet", "dotnet"),
+      ("1714557600000", "epochMillis", "epochMillis"),
       ("\" 1.5.2024 \"", "d.M.yyyy", "d.M.yyyy"),
     ]
   )
