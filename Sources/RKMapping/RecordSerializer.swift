@@ -162,10 +162,9 @@ package struct RecordSerializer: Sendable {
       .unmatched,
       "\(count) of \(total.counting("record")) \(count == 1 ? "has" : "have") no place: "
         + "\(places.joined(separator: ", ")), which '\(flags)' leaves out",
-      help: [
-        "without '\(flags)' all are written",
-        "--on-error skip writes those that have a place, and still is exit 1",
-      ]
+      help: ["without '\(flags)' all are written"]
+        + (options.reading.failedRecords == .skip
+          ? [] : ["--on-error skip writes those that have a place, and still is exit 1"])
     )
   }
 

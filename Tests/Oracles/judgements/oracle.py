@@ -112,9 +112,12 @@ class Questions:
         if len(parts) < 4 or len(named) != 1 or "path" not in named[0]:
             return
         path = named[0]["path"].replace(":id", "7")
-        others = [one for one in spec["descriptors"] if one is not named[0] and one.get("path", path) != named[0]["path"]]
-        # Another descriptor's pattern may take the path, which a name decides otherwise.
-        if any("path" in one and one["path"].split("/")[1] == path.split("/")[1] for one in others):
+        # Among others of its key path a name decides, and flags may not.
+        others = [one for one in spec["descriptors"] if one is not named[0]]
+        if any(one.get("keyPath") == named[0].get("keyPath") for one in others):
+            return
+        # A pattern of another descriptor may take the path, too.
+        if any("path" in one and one["path"] != named[0]["path"] for one in others):
             return
         plain = self.folder / "plain.json"
         plain.write_text((self.folder / self.name).read_text())
