@@ -49,6 +49,7 @@ struct Cure: Sendable, CustomTestStringConvertible {
       code: "RK3043",
       edits: [(#""type": "date""#, #""type": "date", "format": ["iso8601", "MM/dd/yyyy"]"#)]
     ),
+    Cure(code: "RK3057", file: "orders.xml", edits: [("<item>milk</item>", "")]),
     Cure(code: "RK4009", file: "input.json", edits: [("", "[]")]),
   ]
 }
