@@ -283,8 +283,12 @@ final class Reporter: DiagnosticReceiver {
     isClosed = told == .closedPipe
     write { $0.finish(summary: summary, exitCode: told.rawValue) }
     // A report of an interrupted run would lack what the run did not reach, so files keep their contents.
-    if status == .interrupted { return outputStatus }
+    if status == .interrupted {
+      group.discard()
+      return outputStatus
+    }
     if let file = files.first(where: \.isRead) {
+      group.discard()
       let error = ReportOptions.refusal(of: "what is read and a report", file.path)
       let renderer = TextRenderer(isColored: isColored(.error))
       let isTold = status == .badCommandLine
@@ -294,9 +298,13 @@ final class Reporter: DiagnosticReceiver {
       return .badCommandLine
     }
     for file in files {
-      do { try file.commit() } catch { return refuse(file.path, error, group.wordsOfRest(after: error)) }
+      do { try file.commit() } catch {
+        return refuse(file.path, error, group.wordsOfRest(after: error))
+      }
     }
-    do { try group.commit() } catch { return refuse(error.path, error, group.wordsOfRest(after: error)) }
+    do { try group.commit() } catch {
+      return refuse(error.path, error, group.wordsOfRest(after: error))
+    }
     return outputStatus
   }
 

@@ -242,7 +242,9 @@ public struct Mapper: Sendable {
     explainer.takesRecords = takesRecords
     explainer.hasInputFlags = options.hasInputFlags
     explainer.hasFormatFlag = options.hasFormatFlag
-    if case .tables(let place) = output.destination { explainer.hasRows = place.destination.hasRows }
+    if case .tables(let place) = output.destination {
+      explainer.hasRows = place.destination.hasRows
+    }
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }

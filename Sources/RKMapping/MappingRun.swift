@@ -357,7 +357,8 @@ struct MappingRun: ~Copyable {
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
         help: ((isRejects || output.isFile)
-          ? (output.group ?? FileGroup()).wordsOfRest(after: error) : []) + (isRejects ? [] : output.folderHelp)
+          ? (output.group ?? FileGroup()).wordsOfRest(after: error) : [])
+          + (isRejects ? [] : output.folderHelp)
       )
     )
     return .badOutput

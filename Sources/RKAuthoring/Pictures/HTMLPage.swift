@@ -17,28 +17,28 @@ struct HTMLPage {
   var text: String {
     let code = "\n\(script)\n"
     return """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'; script-src \
-    'sha256-\(SHA256.base64(Array(code.utf8)))'">
-    <meta name="viewport" content="width=device-width">
-    <title>\(Self.escaped(title))</title>
-    <style>
-    \(style)
-    </style>
-    </head>
-    <body>
-    <main\(attributes)>
-    \(content)
-    </main>
-    \(data)<script>\(code)</script>
-    </body>
-    </html>
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" \
+      content="default-src 'none'; style-src 'unsafe-inline'; script-src \
+      'sha256-\(SHA256.base64(Array(code.utf8)))'">
+      <meta name="viewport" content="width=device-width">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(style)
+      </style>
+      </head>
+      <body>
+      <main\(attributes)>
+      \(content)
+      </main>
+      \(data)<script>\(code)</script>
+      </body>
+      </html>
 
-    """
+      """
   }
 
   /// Escapes a text for a page; characters that people would not see are written as escapes.

@@ -33,7 +33,10 @@ extension MappingPicture {
   /// A quoted string of DOT, where a backslash is special in labels unless it precedes a quote.
   private static func dot(_ text: String) -> String {
     let lines = text.split(byte: .lineFeed, omittingEmptySubsequences: false).map { line in
-      VisibleText.escaped(String(line)).replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
+      VisibleText.escaped(String(line)).replacing(bytes: "\\", with: "\\\\").replacing(
+        bytes: "\"",
+        with: "\\\""
+      )
     }
     return "\"\(lines.joined(separator: "\\n"))\""
   }
@@ -68,8 +71,11 @@ extension MappingPicture {
 
   /// A quoted text, with the entities that Mermaid supports.
   private static func mermaid(_ text: String) -> String {
-    VisibleText.escaped(text).replacing(bytes: "#", with: "#35;").replacing(bytes: "&", with: "#amp;")
-      .replacing(bytes: "\"", with: "#quot;")
-      .replacing(bytes: "<", with: "#lt;").replacing(bytes: ">", with: "#gt;")
+    VisibleText.escaped(text).replacing(bytes: "#", with: "#35;").replacing(
+      bytes: "&",
+      with: "#amp;"
+    )
+    .replacing(bytes: "\"", with: "#quot;")
+    .replacing(bytes: "<", with: "#lt;").replacing(bytes: ">", with: "#gt;")
   }
 }

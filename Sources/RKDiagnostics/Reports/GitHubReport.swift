@@ -88,7 +88,10 @@ package struct GitHubReport: ReportWriter {
   }
 
   private static func data(_ text: String) -> String {
-    text.replacing(bytes: "%", with: "%25").replacing(bytes: "\r", with: "%0D").replacing(bytes: "\n", with: "%0A")
+    text.replacing(bytes: "%", with: "%25").replacing(bytes: "\r", with: "%0D").replacing(
+      bytes: "\n",
+      with: "%0A"
+    )
   }
 
   private static func property(_ text: String) -> String {

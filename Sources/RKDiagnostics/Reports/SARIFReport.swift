@@ -169,7 +169,9 @@ package struct SARIFReport: ReportWriter {
   /// A message in which no data is taken as a link or a placeholder.
   static func message(_ text: String) -> String {
     var object = JSONObjectText()
-    let plain = text.replacing(bytes: "](", with: "\\](").replacing(/\{(\d+)\}/.matchingSemantics(.unicodeScalar)) { "{{\($0.1)}}" }
+    let plain = text.replacing(bytes: "](", with: "\\](").replacing(
+      /\{(\d+)\}/.matchingSemantics(.unicodeScalar)
+    ) { "{{\($0.1)}}" }
     object.add("text", plain)
     return object.text
   }

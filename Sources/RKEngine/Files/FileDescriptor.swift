@@ -380,7 +380,8 @@ package struct FileDescriptor: ~Copyable {
   package static func place(ofFile path: String) throws(SystemError) -> String {
     let (found, isThere) = try followed(path)
     if isThere { return found }
-    let name = found.utf8.lastIndex(of: .solidus).map { found[found.utf8.index(after: $0)...] } ?? found[...]
+    let name =
+      found.utf8.lastIndex(of: .solidus).map { found[found.utf8.index(after: $0)...] } ?? found[...]
     return "\(try resolved(folder(of: found)))/\(String(name))"
   }
 

@@ -46,8 +46,9 @@ extension TableWalk {
     }
   }
 
-  /// The keys of a list; for a to-many connection also a single key. Records that are still to be looked up
-  /// have none.
+  /// The keys of a list; for a to-many connection also a single key.
+  ///
+  /// Records that are still to be looked up have none.
   private func keys(
     of relation: RelationRule,
     _ cell: Cell,

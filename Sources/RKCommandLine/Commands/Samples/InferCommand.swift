@@ -202,8 +202,7 @@ enum InferCommand: Command {
       contradict(base, inputs, options, reporter)
     }
     let isWritten = options.output != nil || options.suite != nil || !options.explains
-    if let size, isWritten, let finding = try Self.loss(of: inference, inputs, size, options)
-    {
+    if let size, isWritten, let finding = try Self.loss(of: inference, inputs, size, options) {
       reporter.receive(finding)
       return .badData
     }
@@ -267,7 +266,9 @@ enum InferCommand: Command {
       error.map { "the spec that is made of the samples fails on them: \($0.message)" }
         ?? "the spec that is made of the samples maps \(made) of their \(inference.recordCount) records",
       at: error?.location,
-      help: ["leave such samples out; --explain shows the decisions, and --map, --record decide otherwise"]
+      help: [
+        "leave such samples out; --explain shows the decisions, and --map, --record decide otherwise"
+      ]
     )
   }
 
@@ -277,7 +278,9 @@ enum InferCommand: Command {
       .entriesUnmatched,
       severity: .warning,
       "entries with the method \(methods.sorted().map { "'\($0)'" }.joined(separator: ", ")) are left out",
-      help: ["a descriptor is for \(RequestMethod.allCases.map(\.rawValue).joined(separator: ", "))"]
+      help: [
+        "a descriptor is for \(RequestMethod.allCases.map(\.rawValue).joined(separator: ", "))"
+      ]
     )
   }
 
