@@ -129,7 +129,8 @@ struct MappingRun: ~Copyable {
       seen,
       of: surveyedOptions ?? MapperOptions(),
       reading.explainer,
-      sitesOfMissing: counter.sitesOfMissing
+      sitesOfMissing: counter.sitesOfMissing,
+      clashes: counter.clashes
     )
   }
 

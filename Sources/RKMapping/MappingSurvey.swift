@@ -15,6 +15,8 @@ package final class MappingSurvey {
   private var reportedRules: Set<String> = []
   /// For each attribute, the number of dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
+  /// For each rule with comparisons that had no answer, the first of them and the counts.
+  private var clashes: [(place: SpecPlace, finding: Diagnostic, count: ClashCount)] = []
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -39,7 +41,8 @@ package final class MappingSurvey {
     _ survey: RunSurvey,
     of options: MapperOptions,
     _ explainer: FaultExplainer,
-    sitesOfMissing: Set<UInt32>
+    sitesOfMissing: Set<UInt32>,
+    clashes: [(program: Int, finding: Diagnostic)]
   ) {
     let compiled = explainer.compiled
     coverage = survey.coverage
@@ -49,11 +52,40 @@ package final class MappingSurvey {
     } else {
       parts.append(part)
     }
+    add(clashes, survey.clashes, compiled)
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
     for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
       // One attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
       dates[site.subject, default: (site, 0)].count += count
+    }
+  }
+
+  /// Adds comparisons without an answer; a rule may have been compiled for several nodes.
+  private func add(
+    _ found: [(program: Int, finding: Diagnostic)],
+    _ counts: [ClashCount],
+    _ compiled: CompiledMapping
+  ) {
+    for (program, finding) in found {
+      let place = compiled.programs[program].expression.place
+      if !clashes.contains(where: { $0.place == place }) {
+        clashes.append((place, finding, ClashCount()))
+      }
+    }
+    if clashes.isEmpty { return }
+    for (program, count) in zip(compiled.programs, counts) where count.judged > 0 {
+      let number = clashes.firstIndex { $0.place == program.expression.place }
+      if let number { clashes[number].count = clashes[number].count + count }
+    }
+  }
+
+  /// The comparisons without an answer, in the order of the spec.
+  private var clashFindings: [Diagnostic] {
+    clashes.sorted { $0.place.precedes($1.place) }.map { _, finding, count in
+      var finding = finding
+      finding.message += " (\(count.met) of \(count.judged))"
+      return finding
     }
   }
 
@@ -70,7 +102,7 @@ package final class MappingSurvey {
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
-    return findings
+    return clashFindings + findings
       + explainer.neverFound(
         rules.all.filter { !reportedRules.contains($0.site.subject) },
         listsAll

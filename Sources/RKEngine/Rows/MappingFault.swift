@@ -54,6 +54,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case convertedKind
     /// A record with everything related to it, or a computed value, is too large (RK1019).
     case tooLarge
+    /// A comparison had no answer (RK3044).
+    case neverCompares
   }
 
   package var code: Code

@@ -179,7 +179,7 @@ extension Pipeline {
 
   private func keys(of fault: MappingFault) -> [[UInt8]] {
     switch fault.code {
-    case .notFound, .missingPart: mapper.missedKeys[Int(fault.detail)]
+    case .notFound, .missingPart, .neverCompares: mapper.missedKeys[Int(fault.detail)]
     default: []
     }
   }

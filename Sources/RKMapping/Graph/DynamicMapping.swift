@@ -11,6 +11,8 @@ package struct DynamicMapping: Sendable {
   package var unmatched: UnmatchedPolicy?
   /// What happens to data that the spec does not describe, unless another policy says so.
   package var drift: DriftPolicy?
+  /// What the function `date` of its predicates and expressions reads and writes.
+  package var dates = DateRules.standard
   /// Whether the spec itself says to skip what no matcher matches.
   package var declinesOnPurpose = false
   /// What a null in the middle of a matcher's key path means.

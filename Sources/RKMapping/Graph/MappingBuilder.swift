@@ -47,6 +47,7 @@ struct MappingBuilder {
       scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
       drift: policies.drift,
+      dates: dates(mapper.settings.dateFormats, nil),
       when: mapper.when.flatMap { resolved($0) },
       validations: mapper.validations ?? [],
       connections: connections(among: attributes),
@@ -197,16 +198,16 @@ struct MappingBuilder {
     }
     guard let name = declaration.type else { return nil }
     guard name.isOfDates else { return AttributeType(name, dates: nil) }
-    let settings = mapper.settings
-    let formats = declaration.formats ?? settings.dateFormats
-    return AttributeType(
-      name,
-      dates: DateRules(
-        formats: formats ?? DatePattern.defaults,
-        isUnnamed: formats == nil,
-        zone: declaration.zone ?? settings.zone,
-        output: settings.dateOutput
-      )
+    let formats = declaration.formats ?? mapper.settings.dateFormats
+    return AttributeType(name, dates: dates(formats, declaration.zone))
+  }
+
+  private func dates(_ formats: [DatePattern]?, _ zone: TimeZone?) -> DateRules {
+    DateRules(
+      formats: formats ?? DatePattern.defaults,
+      isUnnamed: formats == nil,
+      zone: zone ?? mapper.settings.zone,
+      output: mapper.settings.dateOutput
     )
   }
 
@@ -320,6 +321,7 @@ struct MappingBuilder {
       otherwisePlace: mapper.otherwisePlace,
       unmatched: mapper.unmatched ?? (mapper.skipsOthers == true ? .decline : nil),
       drift: policies.drift,
+      dates: dates(mapper.settings.dateFormats, nil),
       declinesOnPurpose: mapper.skipsOthers ?? false,
       nullPath: policies.nullPath ?? .missing,
       nesting: nestingAttribute(),

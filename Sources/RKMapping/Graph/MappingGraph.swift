@@ -26,6 +26,22 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
+  /// What the function `date` of its predicates and expressions reads and writes.
+  var dates: DateRules {
+    switch self {
+    case .object(let mapping): mapping.dates
+    case .dynamic(let mapping): mapping.dates
+    }
+  }
+
+  /// What happens to data that the spec does not describe.
+  var drift: DriftPolicy? {
+    switch self {
+    case .object(let mapping): mapping.drift
+    case .dynamic(let mapping): mapping.drift
+    }
+  }
+
   package var forcesCollection: Bool {
     switch self {
     case .object(let mapping): mapping.forcesCollection

@@ -23,6 +23,8 @@ package struct ObjectMapping: Sendable {
   package var keyPolicies: KeyPolicies
   /// What happens to data that the spec does not describe, unless another policy says so.
   package var drift: DriftPolicy?
+  /// What the function `date` of its predicates and expressions reads and writes.
+  package var dates = DateRules.standard
   /// If false for a representation, it is declined.
   package var when: SpecExpression?
   /// The validations of its finished records.

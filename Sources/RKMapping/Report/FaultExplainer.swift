@@ -56,6 +56,7 @@ struct FaultExplainer {
         help: statesDuplicateKeys || !hasInputFlags
           ? [] : ["--duplicate-keys first, last or error says what to do with it"]
       )
+    case .neverCompares: return neverCompares(fault, keys, at: place)
     case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,
       .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,

@@ -63,6 +63,8 @@ final class FindingCounter: FaultReceiver {
   private(set) var hasFailedAsWhole = false
   /// The sites whose missing values were reported.
   private(set) var sitesOfMissing: Set<UInt32> = []
+  /// The first comparison without an answer of each program, which are told at the end of the run.
+  private(set) var clashes: [(program: Int, finding: Diagnostic)] = []
   /// The number of bytes read from all inputs.
   private(set) var byteCount = 0
   /// How far the current input has been read.
@@ -92,7 +94,10 @@ final class FindingCounter: FaultReceiver {
   }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
-    wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
+    if fault.code == .neverCompares {
+      return !clashes.contains { $0.program == Int(fault.variant) }
+    }
+    return wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
   }
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool {
@@ -145,6 +150,12 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?,
     keys: [[UInt8]]
   ) {
+    if fault.code == .neverCompares {
+      if let place, wantsPlace(of: fault, kind) {
+        clashes.append((Int(fault.variant), explainer.neverCompares(fault, keys, at: place).naming(place)))
+      }
+      return
+    }
     count(isError: fault.isError)
     if fault.code == .missingPart && fault.isError { hasFailedAsWhole = true }
     if fault.code == .required || fault.code == .requiredRecord {
