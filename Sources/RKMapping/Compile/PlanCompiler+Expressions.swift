@@ -27,7 +27,7 @@ extension PlanCompiler {
     -> PlanID<ExpressionProgram>
   {
     var compiler = ExpressionCompiler(scope)
-    programs.append(Program(expression: expression, mapping: keys[programNode].mapping))
+    programs.append(Program(expression: expression, mapping: programMapping ?? MappingID(0)))
     let root = compiler.compile(expression.tree, with: &self)
     let operands = plan.expressionOperands.add(compiler.operands)
     return plan.programs.add(
@@ -41,6 +41,11 @@ extension PlanCompiler {
 }
 
 extension PlanCompiler {
+  /// The mapping of the current node; nil for an expression alone.
+  fileprivate var programMapping: MappingID? {
+    keys.indices.contains(programNode) ? keys[programNode].mapping : nil
+  }
+
   /// The conversion that has written the dates of a type; none if it has no dates.
   fileprivate mutating func date(_ type: AttributeType?) -> PlanID<DateConversion> {
     guard case .date(let rules) = type?.leaf else { return .none }
@@ -178,7 +183,7 @@ private struct ExpressionCompiler {
   private func date(_ arguments: [Expression], isCompared: Bool, _ compiler: inout PlanCompiler)
     -> PlanID<DateConversion>
   {
-    var rules = compiler.graph[compiler.keys[compiler.programNode].mapping].dates
+    var rules = compiler.programMapping.map { compiler.graph[$0].dates } ?? .standard
     if arguments.count > 1, case .constant(let value) = arguments[1].kind,
       let format = try? DatePattern(value.plainText)
     {
@@ -368,7 +373,7 @@ private struct ExpressionCompiler {
 extension PlanCompiler {
   /// The declared type of the attribute with a destination, of the current node.
   fileprivate func type(ofDestination keys: ArraySlice<String>) -> AttributeType? {
-    guard case .object(let mapping) = graph[self.keys[programNode].mapping] else { return nil }
+    guard let id = programMapping, case .object(let mapping) = graph[id] else { return nil }
     return mapping.attributes.first { $0.destination.keys.elementsEqual(keys) }?.type
   }
 }

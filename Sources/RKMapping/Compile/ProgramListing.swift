@@ -87,8 +87,8 @@ extension ExpressionNode.Operation {
   fileprivate var isInfix: Bool {
     switch self {
     case .arithmetic, .and, .or, .comparison: true
-    case .constant, .operand, .dated, .variable, .path, .list, .negate, .function, .ternary, .subquery,
-      .isTrue, .isFalse, .not:
+    case .constant, .operand, .dated, .variable, .path, .list, .negate, .function, .ternary,
+      .subquery, .isTrue, .isFalse, .not:
       false
     }
   }
