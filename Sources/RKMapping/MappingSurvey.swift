@@ -15,8 +15,10 @@ package final class MappingSurvey {
   private var reportedRules: Set<String> = []
   /// For each attribute, the number of dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
-  /// For each rule with comparisons that had no answer, the first of them and the counts.
-  private var clashes: [(place: SpecPlace, finding: Diagnostic, count: ClashCount)] = []
+  /// The first comparison without an answer of each rule that had one.
+  private var clashes = KeyedValues<SpecPlace, Diagnostic>()
+  /// For each rule, how often it was evaluated, and how often in vain.
+  private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -69,21 +71,18 @@ package final class MappingSurvey {
   ) {
     for (program, finding) in found {
       let place = compiled.programs[program].expression.place
-      if !clashes.contains(where: { $0.place == place }) {
-        clashes.append((place, finding, ClashCount()))
-      }
+      clashes[place] = clashes[place] ?? finding
     }
-    if clashes.isEmpty { return }
     for (program, count) in zip(compiled.programs, counts) where count.judged > 0 {
-      let number = clashes.firstIndex { $0.place == program.expression.place }
-      if let number { clashes[number].count = clashes[number].count + count }
+      let place = program.expression.place
+      clashCounts[place] = clashCounts[place, default: ClashCount()] + count
     }
   }
 
   /// The comparisons without an answer, in the order of the spec.
   private var clashFindings: [Diagnostic] {
-    clashes.sorted { $0.place.precedes($1.place) }.map { _, finding, count in
-      var finding = finding
+    clashes.keys.sorted { $0.precedes($1) }.compactMap { place in
+      guard var finding = clashes[place], let count = clashCounts[place] else { return nil }
       finding.message += " (\(count.met) of \(count.judged))"
       return finding
     }

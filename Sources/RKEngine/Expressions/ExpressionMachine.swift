@@ -91,7 +91,10 @@ package struct ExpressionMachine: ~Copyable {
     begin(program, context)
     let value = value(of: Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
-    if value.hasFailed || isExhausted { return ExpressionResult(.missing, hasFailed: true) }
+    let hasFailed =
+      value.hasFailed || isExhausted
+      || value.isItems && value.cell.range.contains { items[$0].hasFailed }
+    if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     return ExpressionResult(value.isItems ? text(of: value, context, &batch) : value.cell)
   }
 
