@@ -138,7 +138,8 @@ struct MappingRun: ~Copyable {
       of: surveyedOptions ?? MapperOptions(),
       reading.explainer,
       sitesOfMissing: counter.sitesOfMissing,
-      unjudged: unjudged
+      unjudged: unjudged,
+      clashes: counter.clashes
     )
   }
 

@@ -18,6 +18,10 @@ package final class MappingSurvey {
   /// The rules that were not judged for some records, and for each mapper the number of its records.
   private var unjudged: [UnjudgedRule] = []
   private var judgedCounts: [String: Int] = [:]
+  /// The first comparison without an answer of each rule that had one.
+  private var clashes = KeyedValues<SpecPlace, Diagnostic>()
+  /// For each rule, how often it was evaluated, and how often in vain.
+  private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -43,7 +47,8 @@ package final class MappingSurvey {
     of options: MapperOptions,
     _ explainer: FaultExplainer,
     sitesOfMissing: Set<UInt32>,
-    unjudged rules: [UnjudgedRule]
+    unjudged rules: [UnjudgedRule],
+    clashes: [(program: Int, finding: Diagnostic)]
   ) {
     let compiled = explainer.compiled
     for (node, count) in survey.judgedCounts.enumerated() where count > 0 {
@@ -63,11 +68,37 @@ package final class MappingSurvey {
     } else {
       parts.append(part)
     }
+    add(clashes, survey.clashes, compiled)
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
     for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
       // One attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
       dates[site.subject, default: (site, 0)].count += count
+    }
+  }
+
+  /// Adds comparisons without an answer; a rule may have been compiled for several nodes.
+  private func add(
+    _ found: [(program: Int, finding: Diagnostic)],
+    _ counts: [ClashCount],
+    _ compiled: CompiledMapping
+  ) {
+    for (program, finding) in found {
+      let place = compiled.programs[program].expression.place
+      clashes[place] = clashes[place] ?? finding
+    }
+    for (program, count) in zip(compiled.programs, counts) where count.judged > 0 {
+      let place = program.expression.place
+      clashCounts[place] = clashCounts[place, default: ClashCount()] + count
+    }
+  }
+
+  /// The comparisons without an answer, in the order of the spec.
+  private var clashFindings: [Diagnostic] {
+    clashes.keys.sorted { $0.precedes($1) }.compactMap { place in
+      guard var finding = clashes[place], let count = clashCounts[place] else { return nil }
+      finding.message += " (\(count.met) of \(count.judged))"
+      return finding
     }
   }
 
@@ -85,7 +116,7 @@ package final class MappingSurvey {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
     findings += unjudged.map { $0.finding(of: judgedCounts[$0.mapper, default: 0]) }
-    return findings
+    return clashFindings + findings
       + explainer.neverFound(
         rules.all.filter { !reportedRules.contains($0.site.subject) },
         listsAll

@@ -56,6 +56,7 @@ struct Cure: Sendable, CustomTestStringConvertible {
       code: "RK3043",
       edits: [(#""type": "date""#, #""type": "date", "format": ["iso8601", "MM/dd/yyyy"]"#)]
     ),
+    Cure(code: "RK3044", edits: [("qty > 5", "number(qty) > 5")]),
     Cure(code: "RK3047", file: "input.json", edits: [(#""two""#, "2")]),
     Cure(code: "RK3057", file: "orders.xml", edits: [("<item>milk</item>", "")]),
     Cure(code: "RK4009", file: "input.json", edits: [("", "[]")]),

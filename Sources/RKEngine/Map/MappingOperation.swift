@@ -45,6 +45,14 @@ package struct MappingOperation: ~Copyable {
   var lines = LineCounter()
   /// Whether the kinds of values are meaningful: not in a format that has only text.
   var judgesKinds = true
+  /// Whether texts that are numbers count as numbers, as in a format that has only text.
+  var readsTexts: Bool {
+    get { machine.readsTexts }
+    set {
+      machine.readsTexts = newValue
+      walk.aggregate.readsTexts = newValue
+    }
+  }
   /// For transcoded text, finds lists that represent a single value; nil for other texts.
   var repeated: RepeatedElements?
   /// The representation being mapped may have escapes.

@@ -140,6 +140,7 @@ package struct RootMapper: ~Copyable {
     operation.hasWarnedOfDuplicates = false
     tallied.recordsBefore = counts.records
     operation.survey = RunSurvey(plan, surveysRules: operation.options.surveysRules)
+    operation.machine.clashes.removeAll()
     operation.coverage?.beginSegment()
   }
 
@@ -320,10 +321,31 @@ package struct RootMapper: ~Copyable {
       operation.noteDeclined()
     case .failed: operation.survey.declines.markTaken(descriptor)
     }
-    if batch.faults.count == faultCount { return }
-    counts.failedRelated = operation.leftOutCount
-    let failed = outcome == .failed ? tokens : nil
-    locateFaults(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
+    if batch.faults.count != faultCount {
+      counts.failedRelated = operation.leftOutCount
+      let failed = outcome == .failed ? tokens : nil
+      locateFaults(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
+    }
+    if !operation.machine.clashes.examples.isEmpty { reportClashes(unit, &batch) }
+  }
+
+  /// Reports comparisons without an answer; the fault has the values, and its variant the program.
+  @inline(never)
+  private mutating func reportClashes(_ unit: Unit, _ batch: inout RecordBatch) {
+    let first = batch.faults.count
+    for clash in operation.machine.clashes.examples {
+      var fault = MappingFault(
+        .neverCompares,
+        isError: false,
+        site: PlanSite(0),
+        token: clash.token
+      )
+      fault.variant = UInt32(clash.program)
+      keep(keys: [clash.left, clash.right, [clash.form.rawValue]], for: &fault)
+      batch.faults.append(fault)
+    }
+    operation.machine.clashes.examples.removeAll()
+    assign(unit, toFaultsFrom: first, &batch)
   }
 
   /// Adds the position to a representation's faults, and records the failure if it failed.

@@ -60,6 +60,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case notJudged
     /// A record with everything related to it, or a computed value, is too large (RK1019).
     case tooLarge
+    /// A comparison had no answer (RK3044).
+    case neverCompares
   }
 
   package var code: Code

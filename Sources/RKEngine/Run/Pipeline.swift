@@ -172,6 +172,7 @@ package struct Pipeline: ~Copyable {
     batch.text = options.locatesRecords && text?.keepsOffsets == false ? text : nil
     batch.isTranscoded = origin != nil && text?.keepsOffsets != true
     mapper.operation.judgesKinds = text == nil
+    mapper.operation.readsTexts = text != nil
     mapper.operation.repeated = text.map { RepeatedElements($0) }
     while true {
       let end = try slide(&window, &splitter, &input, &ahead)

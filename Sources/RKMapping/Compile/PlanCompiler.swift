@@ -16,6 +16,12 @@ struct PlanCompiler {
     var keyPolicies = KeyPolicies()
   }
 
+  /// A predicate or an expression, and the mapping that has it.
+  struct Program {
+    var expression: SpecExpression
+    var mapping: MappingID
+  }
+
   struct Overlay: Hashable {
     var owner: MappingID
     var relationship: Int
@@ -53,6 +59,14 @@ struct PlanCompiler {
   /// For each date conversion in a format that the spec does not declare, the site of the only
   /// attribute that uses it; -1 for other conversions.
   var dateSites: [Int] = []
+  /// For each program of the plan, what it was made from.
+  var programs: [Program] = []
+  /// The number of the node whose predicates and expressions are being compiled.
+  var programNode = 0
+  /// The type of the value that they call `SELF`, if it is no record.
+  var subjectType: AttributeType?
+  /// The conversions of dates that are compared.
+  var comparedDates = KeyedValues<DateRules, PlanID<DateConversion>>()
   private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
   private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
   private var parentAttributes = KeyedValues<String, Int>()
@@ -103,6 +117,7 @@ struct PlanCompiler {
     compiler.addConnectedNodes()
     compiler.addIdentities()
     compiler.addCandidates()
+    compiler.addDateColumns()
     compiler.addParentColumns()
     if merges { compiler.addMergeRules() }
     return CompiledMapping(
@@ -113,6 +128,7 @@ struct PlanCompiler {
       columns: compiler.columns,
       descriptors: descriptors,
       dateSites: compiler.dateSites,
+      programs: compiler.programs,
       valueMaps: compiler.valueMaps
     )
   }
@@ -164,6 +180,7 @@ struct PlanCompiler {
     var number = first
     while number < keys.count {
       let key = keys[number]
+      programNode = number
       switch graph[key.mapping] {
       case .object(let mapping):
         plan.nodes[number] = compile(mapping, key, as: PlanID(number))

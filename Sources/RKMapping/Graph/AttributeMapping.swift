@@ -19,6 +19,14 @@ package struct DateRules: Sendable, Hashable {
     self.zone = zone
     self.output = output
   }
+
+  /// Those of a spec that says nothing about dates.
+  package static let standard = DateRules(
+    formats: DatePattern.defaults,
+    isUnnamed: true,
+    zone: .utc,
+    output: .iso8601
+  )
 }
 
 /// One attribute of a record: the source of its value, and how it is converted (RestKit's

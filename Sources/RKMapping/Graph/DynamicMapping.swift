@@ -13,6 +13,8 @@ package struct DynamicMapping: Sendable {
   package var policies = ValuePolicies()
   /// Whether the mapper itself states a word for drift, so that no word from outside the spec counts.
   package var statesDrift = false
+  /// What the function `date` of its predicates and expressions reads and writes.
+  package var dates = DateRules.standard
   /// Whether the spec itself says to skip what no matcher matches.
   package var declinesOnPurpose = false
   /// What a null in the middle of a matcher's key path means.

@@ -48,6 +48,7 @@ struct MappingBuilder {
       keyPolicies: policies.keys,
       policies: policies,
       statesDrift: mapper.policies.drift != nil,
+      dates: dates(mapper.settings.dateFormats, nil),
       when: mapper.when.flatMap { resolved($0) },
       validations: mapper.validations ?? [],
       connections: connections(among: attributes),
@@ -198,16 +199,16 @@ struct MappingBuilder {
     }
     guard let name = declaration.type else { return nil }
     guard name.isOfDates else { return AttributeType(name, dates: nil) }
-    let settings = mapper.settings
-    let formats = declaration.formats ?? settings.dateFormats
-    return AttributeType(
-      name,
-      dates: DateRules(
-        formats: formats ?? DatePattern.defaults,
-        isUnnamed: formats == nil,
-        zone: declaration.zone ?? settings.zone,
-        output: settings.dateOutput
-      )
+    let formats = declaration.formats ?? mapper.settings.dateFormats
+    return AttributeType(name, dates: dates(formats, declaration.zone))
+  }
+
+  private func dates(_ formats: [DatePattern]?, _ zone: TimeZone?) -> DateRules {
+    DateRules(
+      formats: formats ?? DatePattern.defaults,
+      isUnnamed: formats == nil,
+      zone: zone ?? mapper.settings.zone,
+      output: mapper.settings.dateOutput
     )
   }
 
@@ -322,6 +323,7 @@ struct MappingBuilder {
       unmatched: mapper.unmatched ?? (mapper.skipsOthers == true ? .decline : nil),
       policies: policies,
       statesDrift: mapper.policies.drift != nil,
+      dates: dates(mapper.settings.dateFormats, nil),
       declinesOnPurpose: mapper.skipsOthers ?? false,
       nullPath: policies.nullPath ?? .missing,
       nesting: nestingAttribute(),

@@ -33,6 +33,14 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
+  /// What the function `date` of its predicates and expressions reads and writes.
+  var dates: DateRules {
+    switch self {
+    case .object(let mapping): mapping.dates
+    case .dynamic(let mapping): mapping.dates
+    }
+  }
+
   package var forcesCollection: Bool {
     switch self {
     case .object(let mapping): mapping.forcesCollection

@@ -25,6 +25,8 @@ package struct ObjectMapping: Sendable {
   package var policies = ValuePolicies()
   /// Whether the mapper itself states a word for drift, so that no word from outside the spec counts.
   package var statesDrift = false
+  /// What the function `date` of its predicates and expressions reads and writes.
+  package var dates = DateRules.standard
   /// If false for a representation, it is declined.
   package var when: SpecExpression?
   /// The validations of its finished records.

@@ -62,6 +62,7 @@ struct FaultExplainer {
       var finding = singleRoot(compiled.descriptors[Int(fault.variant)], isError: fault.isError)
       finding.location = location
       return finding
+    case .neverCompares: return neverCompares(fault, keys, at: place)
     case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,
       .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
@@ -196,12 +197,15 @@ struct FaultExplainer {
       )
     }
     let isDigits = derived == nil && place.isDigits
+    let hasComma = derived == nil && place.hasDecimalComma && site.readsFractions
     return Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(actual)",
       help: isSurrogate
         ? site.surrogateHelp
-        : site.help(for: site.isPlain ? derived ?? place.kind : nil, isDigits: isDigits)
+        : hasComma
+          ? ["\"transform\": \"replace:/,/./\" reads a decimal comma"]
+          : site.help(for: site.isPlain ? derived ?? place.kind : nil, isDigits: isDigits)
     ).stating(expected: site.expectation, actual: actual)
   }
 
@@ -301,6 +305,12 @@ extension RuleSite {
     hasErrorPolicy ? [] : ["\"onError\" on this attribute says what to do with such a value"]
   }
 
+  /// Whether its values are plain numbers that may have a fraction.
+  fileprivate var readsFractions: Bool {
+    guard isPlain, let leaf = type?.leaf else { return false }
+    return leaf == .plain(.number) || leaf == .plain(.decimal) || leaf.isStoredDecimal
+  }
+
   /// Whether the converted value comes straight from the input.
   fileprivate var isPlain: Bool { transforms.isEmpty && !hasValueMap }
 
@@ -332,6 +342,19 @@ extension InputPlace {
 
   fileprivate var isScalar: Bool {
     kind == .string || kind == .number || kind == .boolean
+  }
+
+  /// Text that is a number but for a comma in place of the point.
+  fileprivate var hasDecimalComma: Bool {
+    guard kind == .string else { return false }
+    let parts = value.dropFirst().dropLast().split(
+      separator: UInt8.comma,
+      omittingEmptySubsequences: false
+    )
+    let whole = parts[0].first == .minus ? parts[0].dropFirst() : parts[0]
+    return parts.count == 2 && [whole, parts[1]].allSatisfy {
+      !$0.isEmpty && $0.allSatisfy(\.isDigit)
+    }
   }
 
   /// Text that consists of digits.

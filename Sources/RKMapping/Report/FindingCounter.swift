@@ -65,6 +65,8 @@ final class FindingCounter: FaultReceiver {
   private(set) var sitesOfMissing: Set<UInt32> = []
   /// The rules that were not judged for some records, by their sites, until they are taken.
   private var unjudged: [UInt32: UnjudgedRule] = [:]
+  /// The first comparison without an answer of each program, which are told at the end of the run.
+  private(set) var clashes: [(program: Int, finding: Diagnostic)] = []
   /// The number of bytes read from all inputs.
   private(set) var byteCount = 0
   /// How far the current input has been read.
@@ -95,6 +97,9 @@ final class FindingCounter: FaultReceiver {
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
     if fault.code == .notJudged { return unjudged[fault.site.index] == nil }
+    if fault.code == .neverCompares {
+      return !clashes.contains { $0.program == Int(fault.variant) }
+    }
     return wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
   }
 
@@ -151,6 +156,12 @@ final class FindingCounter: FaultReceiver {
     if fault.code == .notJudged {
       if let place { unjudged[fault.site.index] = explainer.unjudged(fault, at: place) }
       unjudged[fault.site.index]?.count += 1
+      return
+    }
+    if fault.code == .neverCompares {
+      if let place, wantsPlace(of: fault, kind) {
+        clashes.append((Int(fault.variant), explainer.neverCompares(fault, keys, at: place).naming(place)))
+      }
       return
     }
     count(isError: fault.isError)

@@ -47,7 +47,11 @@ enum SyntaxExplainer {
     _ format: InputFormat
   ) -> (message: String, help: String?) {
     switch error.fault {
-    case .unexpected: ("expected \(name(of: error.expected)), found \(name(of: found))", nil)
+    case .unexpected:
+      (
+        "expected \(name(of: error.expected)), found \(name(of: found))",
+        help(expected: error.expected, found: found.first)
+      )
     case .unexpectedEnd where format == .embedded:
       ("the content of the entry ends before its document does", nil)
     case .unexpectedEnd: ("the input ends before its last value does", nil)
@@ -126,11 +130,22 @@ enum SyntaxExplainer {
     }
   }
 
+  /// What to do about something that is often written in place of JSON.
+  private static func help(expected: JSONSyntaxError.Expectation, found: UInt8?) -> String? {
+    switch (expected, found) {
+    case (.value, .closeArray?): "leave out the comma before ']'"
+    case (.key, .closeObject?): "leave out the comma before '}'"
+    case (_, .ascii("'")?): "keys and strings stand in double quotes"
+    default: nil
+    }
+  }
+
   private static func name(of found: [UInt8]) -> String {
     guard let byte = found.first else { return "the end of the input" }
     switch byte {
     case UInt8(ascii: "\n"): return "the end of the line"
     case UInt8(ascii: "\""): return "a string"
+    case .ascii("'"): return "a single quote"
     case 0x1E: return "a record separator"
     case 0x21...0x7E: return "'\(String(UnicodeScalar(byte)))'"
     default: return "byte 0x" + String(byte, radix: 16)

@@ -7,6 +7,8 @@ package struct RunSurvey: Sendable {
   package private(set) var assumedDates: [Int] = []
   /// For each node with rules that may depend on related records, the number of its records.
   package private(set) var judgedCounts: [Int] = []
+  /// For each program, how often it was evaluated, and how often in vain.
+  package private(set) var clashes: [ClashCount] = []
   /// The counts of leaves and rules, if coverage is wanted.
   package var coverage: CoverageTally?
 
@@ -19,7 +21,7 @@ package struct RunSurvey: Sendable {
 
   /// Whether there may be something to report about rules and dates at the end of a run.
   package func mayHaveFindings(_ plan: MappingPlan) -> Bool {
-    !assumedDates.isEmpty || rules.mayHaveNearKeys(plan)
+    !assumedDates.isEmpty || clashes.contains { $0.met > 0 } || rules.mayHaveNearKeys(plan)
   }
 
   mutating func note(assumedDatesOf conversion: Int, count: Int = 1) {
@@ -32,10 +34,15 @@ package struct RunSurvey: Sendable {
     judgedCounts[node] += count
   }
 
+  mutating func add(_ counts: [ClashCount]) {
+    clashes = clashes.isEmpty ? counts : zip(clashes, counts).map { $0 + $1 }
+  }
+
   /// Adds what was observed in the next part of the input.
   mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
     rules.merge(part.rules, plan)
     declines.merge(part.declines)
+    if !part.clashes.isEmpty { add(part.clashes) }
     for (conversion, count) in part.assumedDates.enumerated() where count > 0 {
       note(assumedDatesOf: conversion, count: count)
     }

@@ -241,7 +241,7 @@ extension SpecReader {
         .bothSpellings,
         made.count > 1
           ? "an attribute has one of 'value', 'template' and 'expression'"
-          : "an attribute has a source or a \(made[0].name), not both",
+          : "an attribute has a source or '\(made[0].name)', not both",
         at: made[made.count > 1 ? 1 : 0].namePlace
       )
     }
