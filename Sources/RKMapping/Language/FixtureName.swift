@@ -9,11 +9,7 @@ package struct FixtureName: Sendable, Hashable {
 
   /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
-    let bytes = path.utf8
-    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-    let last = path[(slash.map { bytes.index(after: $0) } ?? bytes.startIndex)...]
-    // Most names have one dot.
-    guard last.utf8.count(where: { $0 == UInt8(ascii: ".") }) > 1 else { return nil }
+    let last = path.split(separator: "/").last ?? ""
     var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {
@@ -27,6 +23,12 @@ package struct FixtureName: Sendable, Hashable {
     if name.isEmpty { return nil }
     self.method = method
     statusCode = status
+  }
+
+  /// Whether the last component of a path has the dots of such a name; that of most files has one.
+  static func isLikely(_ path: String) -> Bool {
+    let last = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    return last.count { $0 == UInt8(ascii: ".") } > 1
   }
 
   private static func statusCode(_ text: Substring) -> Int? {
