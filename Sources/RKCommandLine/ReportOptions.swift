@@ -51,6 +51,9 @@ struct ReportOptions {
   enum Strictness: String {
     /// Nothing more: the command does not map.
     case ofSpecs = "warnings about the spec are errors"
+    case ofRecords = """
+      warnings about the spec are errors; so is a record of which nothing is written
+      """
     case ofConversions = """
       warnings about the spec are errors; a value that cannot be converted fails its record; --drift is \
       not included

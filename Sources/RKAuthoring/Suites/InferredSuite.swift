@@ -75,7 +75,9 @@ package struct InferredSuite {
     var folder = FixtureFolder()
     for (input, path) in zip(inputs, FixtureFolder.relative(inputs.map(\.name))) {
       guard input.isArchive else {
-        fixtures.append(Fixture(path: folder.place(of: path), content: .file(input.name)))
+        fixtures.append(
+          Fixture(path: folder.place(of: input.pathOfFixture(path)), content: .file(input.name))
+        )
         continue
       }
       let archive = try ArchivedResponse.all(ofArchive: input.name, describedBy: mapping)

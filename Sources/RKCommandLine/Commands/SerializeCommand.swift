@@ -43,7 +43,8 @@ enum SerializeCommand: Command {
       identity, else by key or position. What is absent in RECORDS stays as it is, unless --delete is \
       given.
 
-      A record of which something would be lost fails (RK1030).
+      A record of which something would be lost fails (RK1030). Members that no rule writes are passed \
+      over, unless a record has no other (RK1003).
       """,
     examples: [
       ("rkmap serialize spec.json records.json", "the document of the records"),
@@ -56,7 +57,7 @@ enum SerializeCommand: Command {
 
   static var flags: [Flag<Options>] {
     requestFlags + originalFlags + outputFlags + failureFlags + [InputFlags.reportLimit()]
-      + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [
+      + ReportOptions.flags(strict: .ofRecords) + RunDisplay.flags() + [
         InputFlags.jobs("accepted as by apply; the output never depends on it")
       ]
   }

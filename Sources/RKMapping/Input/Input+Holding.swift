@@ -24,4 +24,13 @@ extension Input {
     held.charset = charset
     return held
   }
+
+  /// The path of a copy that is a fixture: one with a document on each line is not named `.json`.
+  package func pathOfFixture(_ path: String) -> String {
+    guard asFixture.holdsOneDocument,
+      let opened = try? OpenInput(self, repairsUTF8: false, kernel: .best), opened.layout == .ndjson
+    else { return path }
+    let inner = Self.nameOfContents(path)
+    return inner.dropLast(".json".count) + ".ndjson" + path.dropFirst(inner.count)
+  }
 }

@@ -120,7 +120,9 @@ public struct Input: Sendable, Hashable {
   package var isArchive: Bool { door?.hasRequests ?? false }
 
   /// The request that its name states, if any.
-  package var fixtureName: FixtureName? { isArchive ? nil : FixtureName(Self.nameOfContents(name)) }
+  package var fixtureName: FixtureName? {
+    FixtureName.isLikely(name) && !isArchive ? FixtureName(Self.nameOfContents(name)) : nil
+  }
 
   /// The input, of which a second document is an error if its name says that it is one.
   package var asFixture: Input {

@@ -12,8 +12,6 @@ package struct FixtureName: Sendable, Hashable {
   /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
     let last = path.split(byte: .solidus).last ?? ""
-    // Most names have one dot.
-    guard last.utf8.count(where: { $0 == .period }) > 1 else { return nil }
     var parts = last.split(byte: .period, omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {
@@ -27,6 +25,12 @@ package struct FixtureName: Sendable, Hashable {
     if name.isEmpty { return nil }
     self.method = method
     statusCode = status
+  }
+
+  /// Whether the last component of a path has the dots of such a name; that of most files has one.
+  static func isLikely(_ path: String) -> Bool {
+    let last = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    return last.count { $0 == UInt8(ascii: ".") } > 1
   }
 
   private static func statusCode(_ text: Substring) -> Int? {
