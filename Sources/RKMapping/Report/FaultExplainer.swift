@@ -345,6 +345,8 @@ extension InputPlace {
   }
 
   /// Text that is a number but for a comma in place of the point.
+  ///
+  /// Three digits after it may be thousands.
   fileprivate var hasDecimalComma: Bool {
     guard kind == .string else { return false }
     let parts = value.dropFirst().dropLast().split(
@@ -352,7 +354,7 @@ extension InputPlace {
       omittingEmptySubsequences: false
     )
     let whole = parts[0].first == .minus ? parts[0].dropFirst() : parts[0]
-    return parts.count == 2 && [whole, parts[1]].allSatisfy {
+    return parts.count == 2 && parts[1].count != 3 && [whole, parts[1]].allSatisfy {
       !$0.isEmpty && $0.allSatisfy(\.isDigit)
     }
   }
