@@ -13,8 +13,8 @@ package final class MappingSurvey {
   private var parts: [Part] = []
   /// The rules whose missing values were already reported, by their places in the spec.
   private var reportedRules: Set<String> = []
-  /// For each attribute, the number of dates in a format that the spec does not declare.
-  private var dates: [String: (site: RuleSite, count: Int)] = [:]
+  /// For each attribute, the number of dates of which something was assumed.
+  private var dates: [String: (site: RuleSite, counts: AssumedDates)] = [:]
   /// The rules that were not judged for some records, and for each mapper the number of its records.
   private var unjudged: [UnjudgedRule] = []
   private var judgedCounts: [String: Int] = [:]
@@ -70,10 +70,10 @@ package final class MappingSurvey {
     }
     add(clashes, survey.clashes, compiled)
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
-    for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
+    for (conversion, counts) in survey.assumedDates.enumerated() where counts != AssumedDates() {
       // One attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
-      dates[site.subject, default: (site, 0)].count += count
+      dates[site.subject, default: (site, AssumedDates())].counts.add(counts)
     }
   }
 
@@ -109,7 +109,9 @@ package final class MappingSurvey {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
     if !dates.isEmpty {
-      findings = explainer.assumedDates(dates.values.map { ($0.site, $0.count) })
+      let sorted = dates.values.sorted { $0.site.place.precedes($1.site.place) }
+      findings = explainer.assumedDates(sorted.map { ($0.site, $0.counts.format) })
+      findings += explainer.assumedZones(sorted.map { ($0.site, $0.counts.zone) })
     }
     var rules = NeverFoundRules()
     for part in parts {
@@ -187,7 +189,7 @@ extension FaultExplainer {
   /// Dates in a format that the spec does not declare, for each attribute.
   fileprivate func assumedDates(_ counts: [(site: RuleSite, count: Int)]) -> [Diagnostic] {
     let format = DatePattern.assumedText
-    return counts.sorted { $0.site.place.precedes($1.site.place) }.map { site, count in
+    return counts.filter { $0.count > 0 }.map { site, count in
       let values =
         count == 1 ? "1 value of \(site.product) was" : "\(count) values of \(site.product) were"
       return Diagnostic(
@@ -197,6 +199,25 @@ extension FaultExplainer {
         at: graph.location(of: site.place),
         help: [
           "add \"format\": [\"iso8601\", \"\(format)\"] to the attribute, or the formats that are meant"
+        ]
+      )
+    }
+  }
+
+  /// Texts that state no zone, for each attribute.
+  fileprivate func assumedZones(_ counts: [(site: RuleSite, count: Int)]) -> [Diagnostic] {
+    counts.filter { $0.count > 0 }.map { site, count in
+      let values =
+        count == 1
+        ? "1 value of \(site.product) has no time zone and was"
+        : "\(count) values of \(site.product) have no time zone and were"
+      return Diagnostic(
+        .assumedZone,
+        severity: site.failsDrift ? .error : .warning,
+        "\(values) read as UTC",
+        at: graph.location(of: site.place),
+        help: [
+          "\"timeZone\": \"UTC\" on the attribute says so; \"type\": \"day\" or \"local\" keeps them without a zone"
         ]
       )
     }

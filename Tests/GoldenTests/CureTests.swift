@@ -59,6 +59,8 @@ struct Cure: Sendable, CustomTestStringConvertible {
     Cure(code: "RK3044", edits: [("qty > 5", "number(qty) > 5")]),
     Cure(code: "RK3047", file: "input.json", edits: [(#""two""#, "2")]),
     Cure(code: "RK3057", file: "orders.xml", edits: [("<item>milk</item>", "")]),
+    Cure(code: "RK3045", edits: [(#""type": "date""#, #""type": "date", "precision": "ms""#)]),
+    Cure(code: "RK3046", edits: [(#""type": "date""#, #""type": "date", "timeZone": "UTC""#)]),
     Cure(code: "RK4009", file: "input.json", edits: [("", "[]")]),
   ]
 }

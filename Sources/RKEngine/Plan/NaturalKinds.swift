@@ -53,7 +53,7 @@ extension DateConversion {
     for number in formats.indices {
       switch dates.formats[number] {
       case .epoch, .epochMilliseconds: kinds.formUnion([.number, .exceptNumericText])
-      case .iso8601, .rfc1123, .dotNet, .pattern: kinds.formUnion(.string)
+      case .iso8601, .day, .local, .rfc1123, .dotNet, .pattern: kinds.formUnion(.string)
       }
     }
     return kinds

@@ -34,7 +34,7 @@ extension KeyedForm {
         rules.contains { rule in
           let type = compiled.sites[Int(rule.site.index)].type
           return Int32(rule.column) == column
-            && TableSchema.ValueType(type, constantKind: rule.constant.kind).form.order == .instant
+            && TableSchema.ValueType(type, constantKind: rule.constant.kind) == .plain(.date)
         }
       }
     }

@@ -31,6 +31,8 @@ package struct RuleSite: Sendable {
   var type: AttributeType?
   /// The paths that its value comes from.
   var paths: [SourceKeyPath] = []
+  /// Whether data that the spec does not describe is an error.
+  var failsDrift = false
   /// Whether it has its own policy for values that cannot be converted.
   package var hasErrorPolicy = false
   /// For a dynamic mapper: whether only the drift policy says what happens to unmatched representations.
@@ -103,6 +105,7 @@ extension RuleSite {
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,
       paths: attribute.sources,
+      failsDrift: attribute.policies.drift == .fail,
       place: attribute.place
     )
   }

@@ -197,18 +197,59 @@ struct MappingBuilder {
         return form == .text ? .plain(.decimal) : .decimal(form)
       }
     }
+    let settings = mapper.settings
+    let precision = declaration.precision.flatMap {
+      let subject = "\(mapper.targetName).\(declaration.destination.text)"
+      return DecimalColumnCheck.digits(
+        $0,
+        declaration.type,
+        output: settings.dateOutput,
+        subject,
+        findings
+      )
+    }
     guard let name = declaration.type else { return nil }
-    guard name.isOfDates else { return AttributeType(name, dates: nil) }
-    let formats = declaration.formats ?? mapper.settings.dateFormats
-    return AttributeType(name, dates: dates(formats, declaration.zone))
+    guard let kind = name.dateType else { return AttributeType(name, dates: nil) }
+    var formats = declaration.formats ?? settings.dateFormats
+    var rules = dates(formats, declaration.zone)
+    rules.precision = precision
+    if kind != .date {
+      reportUnfit(declaration, kind)
+      formats = formats?.filter { $0.fits(kind) }
+      if formats?.isEmpty != false { formats = [.iso8601] }
+      (rules.isUnnamed, rules.zone, rules.output) = (false, .utc, .iso8601)
+    }
+    if let formats { rules.formats = formats }
+    return AttributeType(name, dates: rules)
   }
 
   private func dates(_ formats: [DatePattern]?, _ zone: TimeZone?) -> DateRules {
-    DateRules(
+    var rules = DateRules(
       formats: formats ?? DatePattern.defaults,
       isUnnamed: formats == nil,
       zone: zone ?? mapper.settings.zone,
       output: mapper.settings.dateOutput
+    )
+    rules.statesZone = zone != nil || mapper.settings.statesZone
+    return rules
+  }
+
+  /// Reports what an attribute of days or local times states, and only dates can have.
+  private func reportUnfit(_ declaration: AttributeDeclaration, _ kind: PlainType) {
+    for format in declaration.formats ?? [] where !format.fits(kind) {
+      findings.reportOnce(
+        .badDateFormat,
+        "the format '\(format.text)' is none of \(kind.declaration.words.several)",
+        at: declaration.formatPlace ?? declaration.place,
+        help: kind.declaration.hint
+      )
+    }
+    guard declaration.zone != nil else { return }
+    findings.reportOnce(
+      .idleFormat,
+      "'timeZone' has no effect: the attribute is of the type '\(kind.rawValue)'",
+      at: declaration.place,
+      help: "\"type\": \"date\" has a zone"
     )
   }
 

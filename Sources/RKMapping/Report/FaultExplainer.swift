@@ -267,6 +267,9 @@ extension RuleSite {
   /// Help for a value that cannot be converted.
   fileprivate func help(for kind: JSONKind?, isDigits: Bool) -> [String] {
     let isAttribute = subject.contains(".attributes.")
+    if isAttribute, kind != .array, type?.isZoneless == true {
+      return [type?.hint].compactMap { $0 }
+    }
     switch kind {
     case .array where !isAttribute && expectation == "one record":
       return ["\"many\" says whether there is one record or several"]

@@ -3,8 +3,8 @@ package struct RunSurvey: Sendable {
   package var rules = RuleSurvey()
   package var declines = DeclineTally()
   /// For each date conversion, the number of values that only matched a format that the spec does
-  /// not declare.
-  package private(set) var assumedDates: [Int] = []
+  /// not declare, and of those without a zone, if these are counted.
+  package private(set) var assumedDates: [AssumedDates] = []
   /// For each node with rules that may depend on related records, the number of its records.
   package private(set) var judgedCounts: [Int] = []
   /// For each program, how often it was evaluated, and how often in vain.
@@ -24,9 +24,9 @@ package struct RunSurvey: Sendable {
     !assumedDates.isEmpty || clashes.contains { $0.met > 0 } || rules.mayHaveNearKeys(plan)
   }
 
-  mutating func note(assumedDatesOf conversion: Int, count: Int = 1) {
-    while assumedDates.count <= conversion { assumedDates.append(0) }
-    assumedDates[conversion] += count
+  mutating func note(_ dates: AssumedDates, of conversion: Int) {
+    while assumedDates.count <= conversion { assumedDates.append(AssumedDates()) }
+    assumedDates[conversion].add(dates)
   }
 
   mutating func countJudged(_ node: Int, count: Int = 1) {
@@ -43,9 +43,25 @@ package struct RunSurvey: Sendable {
     rules.merge(part.rules, plan)
     declines.merge(part.declines)
     if !part.clashes.isEmpty { add(part.clashes) }
-    for (conversion, count) in part.assumedDates.enumerated() where count > 0 {
-      note(assumedDatesOf: conversion, count: count)
-    }
     for (node, count) in part.judgedCounts.enumerated() { countJudged(node, count: count) }
+    for (conversion, dates) in part.assumedDates.enumerated() { note(dates, of: conversion) }
+  }
+}
+
+/// The numbers of dates of which something was assumed.
+package struct AssumedDates: Sendable, Hashable {
+  package private(set) var format = 0
+  package private(set) var zone = 0
+
+  package init() {}
+
+  init(_ traits: Cell.Traits) {
+    format = traits.contains(.isAssumedDate) ? 1 : 0
+    zone = traits.contains(.isAssumedZone) ? 1 : 0
+  }
+
+  package mutating func add(_ other: AssumedDates) {
+    format += other.format
+    zone += other.zone
   }
 }
