@@ -26,10 +26,11 @@ extension DateConverter {
     if !isString { return unit(of: date, dates) == .seconds ? "epoch" : "epochMillis" }
     let digitsEnd = tellsQuotes ? " text" : ""
     // Without a stated format, the number of digits alone decides.
-    if taken < 0 { return range.count == 8 ? naturalForm + " day" : "epoch" + digitsEnd }
+    if taken < 0 { return "epoch" + digitsEnd }
     let name = dates.names[Int(taken)]
     switch dates.formats[Int(taken)] {
     case .iso8601: return name + zoneEnd(text, range)
+    case .day, .local: return date.formats.count == 1 ? naturalForm : name + zoneEnd(text, range)
     case .epoch, .epochMilliseconds: return name + digitsEnd
     case .rfc1123, .dotNet, .pattern: return name
     }

@@ -384,7 +384,7 @@ extension Cell {
 }
 
 extension ExpressionValue {
-  fileprivate var isString: Bool { cell.kind == .string }
+  var isString: Bool { cell.kind == .string }
 }
 
 extension ExpressionNode {

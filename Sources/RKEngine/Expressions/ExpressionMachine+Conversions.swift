@@ -84,7 +84,8 @@ extension ExpressionMachine {
   // MARK: - Dates
 
   /// The order of a date and another value: dates, and texts of ISO 8601, by instant; numbers by
-  /// what is written. Nil if they never compare.
+  /// what is written; days and local times, whose texts sort by time, as texts, with their like and
+  /// with texts. Nil if they never compare.
   mutating func orderOfDates(
     _ left: ExpressionValue,
     _ right: ExpressionValue,
@@ -92,6 +93,12 @@ extension ExpressionMachine {
     _ batch: borrowing RecordBatch
   ) -> Int? {
     let bytes = context.bytes(batch)
+    let (one, other) = (isDay(left, context), isDay(right, context))
+    if one != nil || other != nil {
+      let (isText, isOtherText) = (left.date.isNone, right.date.isNone)
+      guard isText ? left.isString : isOtherText ? right.isString : one == other else { return nil }
+      return comparison.order(left.cell, right.cell, TextFolding(), bytes)
+    }
     if left.cell.kind == .number && right.cell.kind == .number
       && (left.date.isNone || right.date.isNone || left.date == right.date)
     {
@@ -102,6 +109,16 @@ extension ExpressionMachine {
       let other = appendInstant(of: right, beside: left.date, context, batch)
     else { return nil }
     return TextSearch.order(instants.span.extracting(one), instants.span.extracting(other))
+  }
+
+  /// Whether a value is a day; false for a local time, nil for any other value.
+  private func isDay(_ value: ExpressionValue, _ context: Evaluation) -> Bool? {
+    if value.date.isNone { return nil }
+    switch context.plan.dates.conversions[value.date].output {
+    case .day: return true
+    case .local: return false
+    case .iso8601, .epoch, .epochMilliseconds, .rfc1123, .dotNet, .pattern: return nil
+    }
   }
 
   /// Appends the text of an instant that sorts by time; nil if the value is no date.
