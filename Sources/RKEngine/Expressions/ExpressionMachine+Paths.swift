@@ -167,7 +167,8 @@ extension ExpressionMachine {
         let cell = batch.cells[firstCell + Int(column)]
         if cell.kind == .missing { return nil }
         var value = ExpressionValue(cell.expressed)
-        for dates in context.plan.dateColumns where dates.record == record && dates.column == column {
+        for dates in context.plan.dateColumns
+        where dates.record == record && dates.column == column {
           value.date = dates.date
         }
         return value
