@@ -49,7 +49,6 @@ struct Cure: Sendable, CustomTestStringConvertible {
       code: "RK3043",
       edits: [(#""type": "date""#, #""type": "date", "format": ["iso8601", "MM/dd/yyyy"]"#)]
     ),
-    Cure(code: "RK3045", edits: [(#""type": "date""#, #""type": "date", "precision": "ms""#)]),
     Cure(code: "RK3046", edits: [(#""type": "date""#, #""type": "date", "timeZone": "UTC""#)]),
     Cure(code: "RK4009", file: "input.json", edits: [("", "[]")]),
   ]
