@@ -61,17 +61,19 @@ struct InputOperands {
 
   /// The number of input files in the folders below one, and the glob that takes all; nil if there are none.
   private static func filesBelow(_ folder: String) -> (count: Int, glob: String)? {
-    let prefix = (folder.hasSuffix("/") ? folder : folder + "/")
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     let start = FileGlob.pattern(ofFile: prefix) + "**/*"
     let found = (try? FileGlob.expand(start)) ?? []
     let below = found.filter { name in
       name.dropFirst(prefix.count).contains("/") && isInput(name) && !isFolder(name)
     }
     if below.isEmpty { return nil }
-    let endings = Set(below.map { name in
-      let dot = Input.nameOfContents(name).lastIndex(of: ".")
-      return String(name[(dot ?? name.endIndex)...].dropFirst())
-    }).sorted()
+    let endings = Set(
+      below.map { name in
+        let dot = Input.nameOfContents(name).lastIndex(of: ".")
+        return String(name[(dot ?? name.endIndex)...].dropFirst())
+      }
+    ).sorted()
     let ending = endings.count == 1 ? endings[0] : "{\(endings.joined(separator: ","))}"
     return (below.count, start + "." + ending)
   }

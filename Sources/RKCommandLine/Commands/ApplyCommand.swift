@@ -57,7 +57,8 @@ enum ApplyCommand: Command {
       records.
 
       An INPUT is a file, a folder, which stands for the JSON files in it, a glob ('api/**/*.json' \
-      takes those in folders below, too), or - for the standard input, which is also read when none is given. An input is one JSON document, several \
+      takes those in folders below, too), or - for the standard input, which is also read when none is \
+      given. An input is one JSON document, several \
       in a row, NDJSON, or a JSON text sequence, or has rows of cells (FILE.csv, FILE.tsv), each a \
       document of texts. \
       Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \

@@ -211,9 +211,9 @@ struct WriteExplainer {
         others == 0
           ? "say each record once, or add what tells them apart to \"identification\" of the mapper"
           : isIdentified
-          ? "as many records on both sides are matched in their order"
-          : "\"identification\" of the mapper tells records apart; as many on both sides are matched in "
-            + "their order"
+            ? "as many records on both sides are matched in their order"
+            : "\"identification\" of the mapper tells records apart; as many on both sides are matched in "
+              + "their order"
       ]
     )
   }
@@ -255,8 +255,8 @@ extension WriteProblem {
       .notRecord, .unsaid, .oneWay, .newOneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown,
       .declined:
       true
-    case .ambiguous, .nothingWritten, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
-      .request, .refused, .noPathValue, .badPathValue, .noRoute:
+    case .ambiguous, .nothingWritten, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots,
+      .scalarRoot, .request, .refused, .noPathValue, .badPathValue, .noRoute:
       false
     }
   }
