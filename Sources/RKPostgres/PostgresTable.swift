@@ -70,7 +70,8 @@ struct PostgresTable {
 
 /// The type of a column in PostgreSQL.
 enum PostgresType: Equatable {
-  case bigint, numeric, scaled(UInt8), double, boolean, timestamp, day, local, text, uuid, bytea, json
+  case bigint, numeric, scaled(UInt8), double, boolean, timestamp, day, local, text, uuid, bytea,
+    json
 
   var name: String {
     switch self {

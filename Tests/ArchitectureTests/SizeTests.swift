@@ -3,7 +3,7 @@ import Testing
 
 /// The size of the sources in tokens, which neither layout nor comments nor long names change.
 struct SizeTests {
-  /// The most tokens of each target. A commit that raises a number states why in a line beside it.
+  /// The most tokens of each target; a commit that raises a number states why in a line beside it.
   static let limits = [
     "RKAuthoring": 0,
     "RKCommandLine": 0,

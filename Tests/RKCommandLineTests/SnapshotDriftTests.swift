@@ -68,7 +68,9 @@ struct SnapshotDriftTests {
     #expect(!trial.output.contains("$from"))
     _ = test("--update")
     let text = try place.read(kept)
-    #expect(text.contains("\"$from\": {\n        \"id\": \"string\",\n        \"qty\": \"string\"\n"))
+    #expect(
+      text.contains("\"$from\": {\n        \"id\": \"string\",\n        \"qty\": \"string\"\n")
+    )
     #expect(test().status == .success)
     try replace("\"qty\": \"2\"", "\"qty\": 2")
     #expect(test().output.contains("'/qty' of Order 1 came as number, and came as string before\n"))

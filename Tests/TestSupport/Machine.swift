@@ -13,7 +13,7 @@ package enum Machine {
   package static func has(_ library: String) -> Bool {
     let isThere =
       library == "expat"
-      ? XMLParsing.version != nil
+      ? XMLLibrary.version != nil
       : Compression.allCases.contains { $0.libraryName == library && $0.isKnown }
     return offers(isThere)
   }

@@ -83,9 +83,10 @@ extension ExpressionMachine {
 
   // MARK: - Dates
 
-  /// The order of a date and another value: dates, and texts of ISO 8601, by instant; numbers by
-  /// what is written; days and local times, whose texts sort by time, as texts, with their like and
-  /// with texts. Nil if they never compare.
+  /// The order of a date and another value; nil if they never compare.
+  ///
+  /// Dates, and texts of ISO 8601, compare by instant, numbers by what is written, days and local
+  /// times as texts, with their like and with texts.
   mutating func orderOfDates(
     _ left: ExpressionValue,
     _ right: ExpressionValue,

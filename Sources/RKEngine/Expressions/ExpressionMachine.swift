@@ -209,7 +209,8 @@ package struct ExpressionMachine: ~Copyable {
       return false
     case .not:
       return !isTrue(Int(context.plan.expressions[number].operands.first), context, &batch)
-    case .comparison, .constant, .operand, .dated, .variable, .path, .list, .negate, .arithmetic, .function,
+    case .comparison, .constant, .operand, .dated, .variable, .path, .list, .negate, .arithmetic,
+      .function,
       .ternary, .subquery:
       break
     }

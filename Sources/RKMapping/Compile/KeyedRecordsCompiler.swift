@@ -139,11 +139,10 @@ struct KeyedRecordsCompiler {
   private func mapping(of target: String, _ node: Int) -> ObjectMapping {
     var policies = KeyPolicies()
     policies.unknown = .error
-    policies.ignored = (
-      [result.indexKey, KeyedForm.targetKey] + (embeds ? [KindRule.memberName] : [])
-    ).map {
-      KeyPattern([KeyPattern.Component(pieces: [$0])])
-    }
+    policies.ignored =
+      ([result.indexKey, KeyedForm.targetKey] + (embeds ? [KindRule.memberName] : [])).map {
+        KeyPattern([KeyPattern.Component(pieces: [$0])])
+      }
     return ObjectMapping(
       id: target,
       target: target,

@@ -7,7 +7,7 @@ package struct DateRules: Sendable, Hashable {
   /// The zone of text that states none.
   package var zone: TimeZone
   package var output: DatePattern
-  /// The type: `date`, `day` or `local`. ISO 8601 means the texts of this type.
+  /// The type, `date`, `day` or `local`; ISO 8601 means the texts of this type.
   package var kind = PlainType.date
   /// The digits of fractions; nil for those that came.
   package var precision: Int8?

@@ -215,7 +215,8 @@ package struct ColumnForm: Sendable {
     switch kind {
     case .uuid, .bytes, .local: Kind.text.rawValue
     case .decimal: Kind.number.rawValue
-    case .text, .integer, .number, .boolean, .instant, .day, .object, .list, .anything: kind.rawValue
+    case .text, .integer, .number, .boolean, .instant, .day, .object, .list, .anything:
+      kind.rawValue
     }
   }
 }

@@ -357,9 +357,10 @@ extension InputPlace {
       omittingEmptySubsequences: false
     )
     let whole = parts[0].first == .minus ? parts[0].dropFirst() : parts[0]
-    return parts.count == 2 && parts[1].count != 3 && [whole, parts[1]].allSatisfy {
-      !$0.isEmpty && $0.allSatisfy(\.isDigit)
-    }
+    return parts.count == 2 && parts[1].count != 3
+      && [whole, parts[1]].allSatisfy {
+        !$0.isEmpty && $0.allSatisfy(\.isDigit)
+      }
   }
 
   /// Text that consists of digits.

@@ -160,7 +160,9 @@ final class FindingCounter: FaultReceiver {
     }
     if fault.code == .neverCompares {
       if let place, wantsPlace(of: fault, kind) {
-        clashes.append((Int(fault.variant), explainer.neverCompares(fault, keys, at: place).naming(place)))
+        clashes.append(
+          (Int(fault.variant), explainer.neverCompares(fault, keys, at: place).naming(place))
+        )
       }
       return
     }

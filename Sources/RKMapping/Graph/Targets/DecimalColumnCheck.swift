@@ -172,5 +172,7 @@ extension GraphMapping {
 }
 
 extension AttributeType {
-  fileprivate var precision: Int8? { if case .date(let rules) = leaf { rules.precision } else { nil } }
+  fileprivate var precision: Int8? {
+    if case .date(let rules) = leaf { rules.precision } else { nil }
+  }
 }

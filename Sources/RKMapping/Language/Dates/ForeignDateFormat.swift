@@ -74,7 +74,9 @@ enum ForeignDateFormat {
         for _ in 0..<count { pattern.append(literal: byte) }
         continue
       }
-      pattern.append(String(repeating: letter, count: byte == .ascii("Z") && count < 3 ? 4 - count : count))
+      pattern.append(
+        String(repeating: letter, count: byte == .ascii("Z") && count < 3 ? 4 - count : count)
+      )
     }
     return pattern.text
   }

@@ -235,7 +235,7 @@ extension ExpressionParser {
         help: function == .date
           ? "date(at) reads the formats of the spec, date(at, 'd/M/yyyy') its own"
           : wanted == 1...1 && arguments.count > 1
-          ? "a list of values is written \(function.rawValue)({a, b})" : nil
+            ? "a list of values is written \(function.rawValue)({a, b})" : nil
       )
     }
     if function == .date { try checkFormat(arguments.dropFirst().first?.expression) }
