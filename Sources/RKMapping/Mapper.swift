@@ -271,6 +271,7 @@ public struct Mapper: Sendable {
     }
     var engine = engineOptions
     engine.locatesRecords = output.keyed != nil
+    engine.mapping.surveysFractions = output.hasTextColumns
     let reading = InputReading(
       options: engine,
       repairsUTF8: options.replacesInvalidUTF8,

@@ -22,6 +22,8 @@ package final class MappingSurvey {
   private var clashes = KeyedValues<SpecPlace, Diagnostic>()
   /// For each rule, how often it was evaluated, and how often in vain.
   private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
+  /// For each attribute, the lengths of the fractions of its dates, one bit each.
+  private var fractions: [String: (site: RuleSite, lengths: UInt64)] = [:]
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -70,6 +72,11 @@ package final class MappingSurvey {
     }
     add(clashes, survey.clashes, compiled)
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
+    for column in survey.fractions.columns where column.lengths != 0 {
+      let site = compiled.sites[Int(column.site.index)]
+      if site.isHidden { continue }
+      fractions[site.product, default: (site, 0)].lengths |= column.lengths
+    }
     for (conversion, counts) in survey.assumedDates.enumerated() where counts != AssumedDates() {
       // One attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
@@ -102,6 +109,12 @@ package final class MappingSurvey {
     }
   }
 
+  /// The attributes whose dates have fractions of several lengths.
+  private var unevenFractions: [(site: RuleSite, lengths: UInt64)] {
+    fractions.values.filter { $0.lengths & ($0.lengths &- 1) != 0 }
+      .sorted { $0.site.place.precedes($1.site.place) }
+  }
+
   /// The diagnostics at the end.
   ///
   /// With `listsAll` also lists rules that never found anything and have no similar key.
@@ -113,6 +126,7 @@ package final class MappingSurvey {
       findings = explainer.assumedDates(sorted.map { ($0.site, $0.counts.format) })
       findings += explainer.assumedZones(sorted.map { ($0.site, $0.counts.zone) })
     }
+    findings += unevenFractions.map { explainer.unevenFractions($0.site, $0.lengths) }
     var rules = NeverFoundRules()
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
@@ -221,6 +235,24 @@ extension FaultExplainer {
         ]
       )
     }
+  }
+
+  /// Dates that do not sort as texts.
+  fileprivate func unevenFractions(_ site: RuleSite, _ lengths: UInt64) -> Diagnostic {
+    let digits = (0..<64).filter { lengths >> UInt64($0) & 1 != 0 }
+    let listed = digits.dropLast().map { "\($0)" }.listed + " and \(digits[digits.count - 1])"
+    let least = PrecisionDeclaration.Word.allCases.first {
+      Int($0.digits) >= digits[digits.count - 1]
+    }
+    let message = "\(site.product) has fractions of \(listed) digits, which do not sort as text"
+    return Diagnostic(
+      .unevenFractions,
+      message + (least.map { ": \"precision\": \"\($0.rawValue)\"" } ?? ""),
+      at: graph.location(of: site.place),
+      help: least.map {
+        ["\"precision\": \"\($0.rawValue)\" on the attribute gives all of them \($0.digits) digits"]
+      } ?? []
+    )
   }
 
   // MARK: - Rules that never find anything

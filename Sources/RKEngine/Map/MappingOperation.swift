@@ -105,7 +105,7 @@ package struct MappingOperation: ~Copyable {
     machine = ExpressionMachine(plan)
     sequences = KeySequences(plan.shapes)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
-    survey = RunSurvey(plan, surveysRules: options.surveysRules)
+    survey = RunSurvey(plan, options)
   }
 
   /// The deepest nesting of objects in the output, on which the writers recurse.

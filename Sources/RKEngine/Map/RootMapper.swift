@@ -139,7 +139,7 @@ package struct RootMapper: ~Copyable {
     hasFailed = false
     operation.hasWarnedOfDuplicates = false
     tallied.recordsBefore = counts.records
-    operation.survey = RunSurvey(plan, surveysRules: operation.options.surveysRules)
+    operation.survey = RunSurvey(plan, operation.options)
     operation.machine.clashes.removeAll()
     operation.coverage?.beginSegment()
   }
@@ -370,6 +370,7 @@ package struct RootMapper: ~Copyable {
   @inline(never)
   mutating func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     batch.seal()
+    operation.survey.note(batch)
     try sink.write(batch, bytes)
     if followsRecords { takeRefused(by: sink, &batch) }
     batch.removeRecords()

@@ -31,6 +31,8 @@ package struct RuleSite: Sendable {
   var type: AttributeType?
   /// The paths that its value comes from.
   var paths: [SourceKeyPath] = []
+  /// Whether its values are in no output.
+  var isHidden = false
   /// Whether data that the spec does not describe is an error.
   var failsDrift = false
   /// Whether it has its own policy for values that cannot be converted.
@@ -105,6 +107,7 @@ extension RuleSite {
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,
       paths: attribute.sources,
+      isHidden: attribute.isHidden,
       failsDrift: attribute.policies.drift == .fail,
       place: attribute.place
     )

@@ -127,6 +127,15 @@ public struct Output: Sendable, Hashable {
     Output(destination: .tables(TablePlace(place)), format: format)
   }
 
+  /// Whether dates are columns of text.
+  var hasTextColumns: Bool {
+    switch (format, destination) {
+    case (_, .nowhere), (.sql, .tables): false
+    case (.csv, _), (.tsv, _), (.sqlite, _), (.sql, _): true
+    default: false
+    }
+  }
+
   /// An output that discards the records: documents are only mapped and validated.
   public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
 

@@ -9,19 +9,28 @@ package struct RunSurvey: Sendable {
   package private(set) var judgedCounts: [Int] = []
   /// For each program, how often it was evaluated, and how often in vain.
   package private(set) var clashes: [ClashCount] = []
+  package private(set) var fractions = FractionSurvey()
   /// The counts of leaves and rules, if coverage is wanted.
   package var coverage: CoverageTally?
 
   package init() {}
 
-  /// With `surveysRules` it also looks for rules that never find anything.
-  init(_ plan: borrowing MappingPlan, surveysRules: Bool) {
-    if surveysRules { rules = RuleSurvey(plan) }
+  /// Looks for what the options say.
+  init(_ plan: borrowing MappingPlan, _ options: MappingOptions) {
+    if options.surveysRules { rules = RuleSurvey(plan) }
+    if options.surveysFractions { fractions = FractionSurvey(plan) }
   }
 
   /// Whether there may be something to report about rules and dates at the end of a run.
   package func mayHaveFindings(_ plan: MappingPlan) -> Bool {
-    !assumedDates.isEmpty || clashes.contains { $0.met > 0 } || rules.mayHaveNearKeys(plan)
+    !assumedDates.isEmpty || !fractions.isEmpty || clashes.contains { $0.met > 0 }
+      || rules.mayHaveNearKeys(plan)
+  }
+
+  /// Notes the fractions of the dates of a batch.
+  @inline(__always)
+  mutating func note(_ batch: borrowing RecordBatch) {
+    if !fractions.isEmpty { fractions.note(batch) }
   }
 
   mutating func note(_ dates: AssumedDates, of conversion: Int) {
@@ -42,6 +51,7 @@ package struct RunSurvey: Sendable {
   mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
     rules.merge(part.rules, plan)
     declines.merge(part.declines)
+    fractions.merge(part.fractions)
     if !part.clashes.isEmpty { add(part.clashes) }
     for (node, count) in part.judgedCounts.enumerated() { countJudged(node, count: count) }
     for (conversion, dates) in part.assumedDates.enumerated() { note(dates, of: conversion) }
