@@ -33,7 +33,7 @@ struct FileTests {
 
   @Test("In CI no test is skipped", arguments: tests)
   func testsAreRun(file: SourceTree.File) {
-    #expect(!file.code.contains(/\.disabled\(|\.enabled\((?!\s*if: Machine\.offers\()/))
+    #expect(!file.code.contains(/\.disabled\(|\.enabled\((?!\s*if: Machine\.(offers|has)\()/))
   }
 
   @Test("The library neither prints nor exits", arguments: code)

@@ -87,7 +87,7 @@ struct SnapshotCommandTests {
     let finding = #"error[RK3020]: '/name' of User 9 has changed: it was "Bob", and is "Bo""#
     #expect(head.contains(finding + "\n"))
     #expect(head.contains("--> \(place.path("api/fixtures/users.json")):3:21   /users/1/name\n"))
-    #expect(head.contains("::: \(place.path(kept)):2:24   "))
+    #expect(head.contains("::: \(place.path(kept)):6:15   "))
     #expect(head.contains("api/spec.json:2:81   mappers.user.attributes.name"))
     #expect(head.contains("rkmap test --update "))
   }

@@ -16,14 +16,14 @@ struct HTMLPage {
 
   var text: String {
     let code = "\n\(script)\n"
+    let hash = SHA256.base64(Array(code.utf8))
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(hash)'"
     return """
       <!doctype html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'; script-src \
-      'sha256-\(SHA256.base64(Array(code.utf8)))'">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width">
       <title>\(Self.escaped(title))</title>
       <style>

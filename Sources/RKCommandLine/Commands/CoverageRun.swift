@@ -133,7 +133,7 @@ struct CoverageRun {
     guard let bytes = bytes(of: path, "baseline") else { return nil }
     if let baseline = CoverageBaseline(bytes) { return baseline }
     refuse(
-      "the baseline '\(path)' is not of the form {\"version\": 1, \"paths\": [...]}",
+      "the baseline '\(path)' is not of the form {\"version\": 2, \"paths\": [...]}",
       help: ["rkmap coverage --update-baseline writes it"]
     )
     return nil

@@ -10,7 +10,7 @@ import subprocess
 
 from ..shared import Failure
 
-SEEDS = 2000
+SEEDS = 200
 NAMES = ["issue", "issues", "repo", "failure"]
 PATHS = ["/issues/:id", "/issues", "/repos/:id", "/repos"]
 KEYS = ["id", "title", "size", "open", "owner", "tags"]

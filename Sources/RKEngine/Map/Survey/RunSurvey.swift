@@ -57,21 +57,3 @@ package struct RunSurvey: Sendable {
     for (conversion, dates) in part.assumedDates.enumerated() { note(dates, of: conversion) }
   }
 }
-
-/// The numbers of dates of which something was assumed.
-package struct AssumedDates: Sendable, Hashable {
-  package private(set) var format = 0
-  package private(set) var zone = 0
-
-  package init() {}
-
-  init(_ traits: Cell.Traits) {
-    format = traits.contains(.isAssumedDate) ? 1 : 0
-    zone = traits.contains(.isAssumedZone) ? 1 : 0
-  }
-
-  package mutating func add(_ other: AssumedDates) {
-    format += other.format
-    zone += other.zone
-  }
-}
