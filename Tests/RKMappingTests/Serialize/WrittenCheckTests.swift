@@ -36,7 +36,7 @@ struct WrittenCheckTests {
     #expect(kept.report.failedCount == 1)
   }
 
-  @Test("a record of which nothing is written fails if it is the only one; a related one fails its owner")
+  @Test("a record of which nothing is written fails alone; a related one fails its owner")
   func nothing() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
