@@ -168,7 +168,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKFormatsTests",
-      dependencies: ["RKFormats", "RKDiagnostics", "RKEngine"],
+      dependencies: ["RKFormats", "RKDiagnostics", "RKEngine", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -198,7 +198,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["RKEngine"],
+      dependencies: ["RKFormats", "RKEngine"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),

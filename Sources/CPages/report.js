@@ -656,8 +656,10 @@ const findingItem = finding => {
 
 const findings = [...(data.findings ?? [])];
 for (const input of inputs) findings.push(...(input.findings ?? []).map(finding => ({ ...finding, input })));
-const paths = new Map((data.coverage?.paths ?? []).map(path => [path.path, path]));
-const rows = [...report.querySelectorAll('#coverage [data-path]')].map(row => ({ row, ...paths.get(row.dataset.path) }));
+/** A path of the coverage, which may be kept for some descriptors only. */
+const pathKey = (set, path) => JSON.stringify([set ?? '', path]);
+const paths = new Map((data.coverage?.paths ?? []).map(path => [pathKey(path.for, path.path), path]));
+const rows = [...report.querySelectorAll('#coverage [data-path]')].map(row => ({ row, ...paths.get(pathKey(row.dataset.for, row.dataset.path)) }));
 
 /** The place of an example becomes a button that goes there. */
 const coverageRow = ({ row, example }) => {

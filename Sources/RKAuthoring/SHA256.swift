@@ -4,6 +4,22 @@ internal import RKEngine
 package enum SHA256 {
   /// The hash of some bytes, as hexadecimal digits.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    for byte in hash(bytes) {
+      digits.append(JSONText.hexadecimalDigit(byte >> 4))
+      digits.append(JSONText.hexadecimalDigit(byte & 0xF))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// The hash of some bytes, in base64.
+  static func base64(_ bytes: [UInt8]) -> String {
+    var coded = UniqueArray<UInt8>()
+    TextTransform.base64Encode(hash(bytes).span, &coded)
+    return coded.span.string(0..<coded.count)
+  }
+
+  private static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var words: [UInt32] = []
     words.reserveCapacity(64)
     var state: [UInt32] = [
@@ -19,13 +35,9 @@ package enum SHA256 {
       extend(&words)
       mix(words, into: &state)
     }
-    var digits: [UInt8] = []
-    for word in state {
-      for shift in stride(from: 28, through: 0, by: -4) {
-        digits.append(JSONText.hexadecimalDigit(UInt8(word >> UInt32(shift) & 0xF)))
-      }
+    return state.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
-    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The padded message: the bytes, a one bit, zeros, and the length in bits at the end of a block of 64 bytes.

@@ -22,7 +22,7 @@ package struct StarterProject: Sendable {
       File(path: "fixtures/articles.GET.200.json", text: Self.fixture, purpose: "a fixture"),
       File(path: Self.testFile, text: Self.test, purpose: "a test file"),
       File(
-        path: "__rkmap__/fixtures/articles.GET.200.json.ndjson",
+        path: "__rkmap__/fixtures/articles.GET.200.json.snap.json",
         text: Self.snapshot,
         purpose: "the fixture's records"
       ),
@@ -109,8 +109,21 @@ package struct StarterProject: Sendable {
     """
 
   private static let snapshot = """
-    {"Article":{"id":1,"title":"Hello","published":"2026-01-31T09:30:00Z"}}
-    {"Article":{"id":2,"title":"Again","published":null}}
+    {
+      "$snapshot": 3,
+      "Article": [
+        {
+          "id": 1,
+          "title": "Hello",
+          "published": "2026-01-31T09:30:00Z"
+        },
+        {
+          "id": 2,
+          "title": "Again",
+          "published": null
+        }
+      ]
+    }
 
     """
 

@@ -68,7 +68,7 @@ enum InputFlags {
     Flag(
       "drift",
       in: .errors,
-      "what to do with data that is not what the spec says, where the spec does not state it"
+      "what to do with data that is not what the spec says, unless the spec states it or is stricter"
     ) { $0.mapper.drift = $1 }
   }
 

@@ -6,10 +6,14 @@ internal import RKMapping
 struct InputOperands {
   /// The names in the order of the operands; names from a glob are sorted by bytes.
   let names: [String]
+  /// The operands that are folders.
+  private let folders: [String]
 
   /// Throws a diagnostic if the standard input is named twice, or both as an input and as the spec.
   init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
-    names = try Self.expandFolders(Self.expand(operands))
+    let expanded = try Self.expand(operands)
+    names = try Self.expandFolders(expanded)
+    folders = expanded.filter(Self.isFolder)
     if spec == "-" && names.contains("-") {
       throw DiagnosticsError(
         .unexpectedArgument,
@@ -37,11 +41,48 @@ struct InputOperands {
     return names
   }
 
+  private static func isFolder(_ name: String) -> Bool {
+    name != "-" && FileDescriptor.isSeen(name, as: .directory)
+  }
+
+  /// Warns of input files below folders, which stand only for the files in them.
+  func warn(_ reporter: Reporter) {
+    for folder in folders {
+      guard let (count, glob) = Self.filesBelow(folder) else { continue }
+      reporter.receive(
+        Diagnostic(
+          .filesBelow,
+          "\(count.counting("file")) in folders below '\(folder)' \(count == 1 ? "is" : "are") not read",
+          help: ["a folder stands for the files in it; '\(glob)' takes those below, too"]
+        )
+      )
+    }
+  }
+
+  /// The number of input files in the folders below one, and the glob that takes all; nil if there are none.
+  private static func filesBelow(_ folder: String) -> (count: Int, glob: String)? {
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    let start = FileGlob.pattern(ofFile: prefix) + "**/*"
+    let found = (try? FileGlob.expand(start)) ?? []
+    let below = found.filter { name in
+      name.dropFirst(prefix.count).contains("/") && isInput(name) && !isFolder(name)
+    }
+    if below.isEmpty { return nil }
+    let endings = Set(
+      below.map { name in
+        let dot = Input.nameOfContents(name).lastIndex(of: ".")
+        return String(name[(dot ?? name.endIndex)...].dropFirst())
+      }
+    ).sorted()
+    let ending = endings.count == 1 ? endings[0] : "{\(endings.joined(separator: ","))}"
+    return (below.count, start + "." + ending)
+  }
+
   /// The names, with each folder replaced by the JSON files in it, sorted by bytes.
   static func expandFolders(_ names: [String]) throws(DiagnosticsError) -> [String] {
     var files: [String] = []
     for name in names {
-      guard name != "-", FileDescriptor.isSeen(name, as: .directory) else {
+      guard isFolder(name) else {
         files.append(name)
         continue
       }
@@ -61,7 +102,9 @@ struct InputOperands {
           .unreadableInput,
           "the folder '\(name)' has no JSON files",
           help: [
-            "a folder stands for its files that end in .json or as another input format does"
+            filesBelow(name).map {
+              "\($0.count == 1 ? "one is" : "\($0.count) are") in folders below it: '\($0.glob)' takes them"
+            } ?? "a folder stands for its files that end in .json or as another input format does"
           ]
         )
       }
@@ -72,7 +115,7 @@ struct InputOperands {
 
   /// Whether a file's ending makes it an input.
   static func isInput(_ name: String) -> Bool {
-    name.lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
+    Input.nameOfContents(name).lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
   }
 
   /// The inputs, all in one format if a flag or a header states it.
@@ -84,17 +127,25 @@ struct InputOperands {
     }
   }
 
-  /// The inputs, with the standard input kept in memory if they are read twice.
+  /// The inputs, with so many bytes of the standard input in memory, which can be read twice if that is all.
   func inputs(
     _ format: Input.Format?,
     _ context: RequestContext,
-    areReadTwice: Bool
+    holding limit: Int
   ) throws(DiagnosticsError) -> [Input] {
     var inputs = inputs(format, context)
-    guard areReadTwice, let index = names.firstIndex(of: "-") else { return inputs }
+    guard let index = names.firstIndex(of: "-") else { return inputs }
     do throws(SystemError) {
-      let bytes = try FileDescriptor.standardInput.readAll()
-      inputs[index] = .bytes(bytes, name: inputs[index].name, format: inputs[index].format)
+      var bytes: [UInt8] = []
+      while bytes.count < limit {
+        let block = try FileDescriptor.standardInput.read(upTo: min(limit - bytes.count, 1 << 16))
+        if block.isEmpty {
+          inputs[index] = .bytes(bytes, name: inputs[index].name, format: inputs[index].format)
+          return inputs
+        }
+        bytes += block
+      }
+      inputs[index].head = bytes
     } catch {
       throw DiagnosticsError([
         Diagnostic(.unreadableInput, "the standard input cannot be read: \(error.reason)")

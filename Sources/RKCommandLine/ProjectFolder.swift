@@ -56,7 +56,7 @@ struct ProjectFolder {
     return Diagnostic(
       .unwritableOutput,
       "'\(path(of: file))' cannot be written: \(reason)",
-      help: ["what was made before stays; \(help)"]
+      help: [help]
     )
   }
 

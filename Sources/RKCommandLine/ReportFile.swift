@@ -10,15 +10,17 @@ final class ReportFile {
   var isMade = true
   /// Whether the run itself reads this file, so that it must not be replaced.
   var isRead = false
+  private let group: FileGroup
   private var output: OutputFile?
 
-  init(path: String) {
+  init(path: String, in group: FileGroup) {
     self.path = path
+    self.group = group
   }
 
-  func open() throws(SystemError) { output = try OutputFile(path: path) }
+  func open() throws(SystemError) { output = try OutputFile(path: path, in: group) }
 
-  /// Writes the report and commits the file.
+  /// Writes the report, and leaves the file to its group.
   func commit() throws(SystemError) {
     guard isMade, var output = output.take() else { return }
     let bytes = Array(text.utf8)

@@ -51,6 +51,9 @@ struct ReportOptions {
   enum Strictness: String {
     /// Nothing more: the command does not map.
     case ofSpecs = "warnings about the spec are errors"
+    case ofRecords = """
+      warnings about the spec are errors; so is a record of which nothing is written
+      """
     case ofConversions = """
       warnings about the spec are errors; a value that cannot be converted fails its record; --drift is \
       not included
@@ -94,7 +97,7 @@ struct ReportOptions {
       Flag(
         "fail-on",
         in: .errors,
-        "the least severity that makes the exit status 1 (default error)"
+        "the least severity that makes the exit status 1, and keeps files as they were (default error)"
       ) { $0.report.statedFailsOn = $1 },
       Flag("quiet", in: .errors, "no warnings and no summary; errors are always shown") {
         $0.report.isQuiet = true

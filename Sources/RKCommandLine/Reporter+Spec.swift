@@ -37,6 +37,12 @@ extension Reporter {
     return mapping
   }
 
+  /// Notes that `--drift` has no effect beside another word for the run, if that is so.
+  func tellIdle(_ drift: DriftPolicy?, _ mapping: Mapping, beside word: DriftPolicy? = nil) {
+    let source = "--strict includes --drift fail"
+    if let note = mapping.graph.idleDrift(drift, beside: word, of: source) { receive(note) }
+  }
+
   /// Whether the user swapped the operands: `spec` is something else, and the first input is a spec.
   private func isSwapped(_ diagnostic: Diagnostic, _ input: String?) -> Bool {
     guard diagnostic.code == .notASpec, let input, input != "-" else { return false }

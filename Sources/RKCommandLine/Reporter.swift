@@ -26,6 +26,8 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []
+  /// The files that get their places together at the end.
+  let group: FileGroup
   /// The files of the command's own reports, in order; nil for the standard output.
   private var documents: [ReportFile?] = []
   /// The file of the last diagnostic.
@@ -46,8 +48,14 @@ final class Reporter: DiagnosticReceiver {
   var suite = ""
 
   /// `isOutput` says that the diagnostics are the command's output, not messages on the standard error.
-  init(_ options: ReportOptions, _ console: any Console, isOutput: Bool) {
+  init(
+    _ options: ReportOptions,
+    _ console: any Console,
+    isOutput: Bool,
+    group: FileGroup = FileGroup()
+  ) {
     self.options = options
+    self.group = group
     self.console = console
     let shown: Place = isOutput ? .output : .error
     for report in options.reports {
@@ -57,13 +65,13 @@ final class Reporter: DiagnosticReceiver {
       case "-": place = .output
       case let path?:
         place = .file(files.count)
-        files.append(ReportFile(path: path))
+        files.append(ReportFile(path: path, in: group))
       }
       add(report.form, at: place)
     }
     if !reports.contains(where: { $0.place == shown }) { add(.human, at: shown) }
     documents = options.documents.map { document in
-      document.file == "-" ? nil : ReportFile(path: document.file)
+      document.file == "-" ? nil : ReportFile(path: document.file, in: group)
     }
     for case let file? in documents {
       file.isMade = false
@@ -226,7 +234,7 @@ final class Reporter: DiagnosticReceiver {
       return .badCommandLine
     }
     for file in files {
-      do { try file.open() } catch { return refuse(file, error) }
+      do { try file.open() } catch { return refuse(file.path, error) }
     }
     return .success
   }
@@ -249,10 +257,10 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
-  /// Replaces a whole file; reports a failure.
+  /// Replaces a whole file at the end; reports a failure.
   func replace(_ path: String, with bytes: [UInt8]) -> ExitStatus {
     do throws(SystemError) {
-      try OutputFile.replace(path, with: bytes)
+      try OutputFile.replace(path, with: bytes, in: group)
       return .success
     } catch {
       if error.isInterruption { return .interrupted }
@@ -275,8 +283,12 @@ final class Reporter: DiagnosticReceiver {
     isClosed = told == .closedPipe
     write { $0.finish(summary: summary, exitCode: told.rawValue) }
     // A report of an interrupted run would lack what the run did not reach, so files keep their contents.
-    if status == .interrupted { return outputStatus }
+    if status == .interrupted {
+      group.discard()
+      return outputStatus
+    }
     if let file = files.first(where: \.isRead) {
+      group.discard()
       let error = ReportOptions.refusal(of: "what is read and a report", file.path)
       let renderer = TextRenderer(isColored: isColored(.error))
       let isTold = status == .badCommandLine
@@ -286,7 +298,12 @@ final class Reporter: DiagnosticReceiver {
       return .badCommandLine
     }
     for file in files {
-      do { try file.commit() } catch { return refuse(file, error) }
+      do { try file.commit() } catch {
+        return refuse(file.path, error, group.wordsOfRest(after: error))
+      }
+    }
+    do { try group.commit() } catch {
+      return refuse(error.path, error, group.wordsOfRest(after: error))
     }
     return outputStatus
   }
@@ -332,12 +349,15 @@ final class Reporter: DiagnosticReceiver {
     return nil
   }
 
-  private func refuse(_ file: ReportFile, _ error: SystemError) -> ExitStatus {
+  private func refuse(_ path: String, _ error: SystemError, _ help: [String] = []) -> ExitStatus {
+    group.discard()
     if error.isBrokenPipe { return .closedPipe }
     if error.isInterruption { return .interrupted }
     let finding = Diagnostic(
       .unwritableOutput,
-      "the report '\(file.path)' cannot be written: \(error.reason)"
+      (files.contains { $0.path == path } ? "the report " : "")
+        + "'\(path)' cannot be written: \(error.reason)",
+      help: help
     )
     console.writeError(TextRenderer().render(finding))
     return .badOutput

@@ -8,25 +8,23 @@ struct RepositoryPath {
 
   /// `root` is the folder of the repository; empty if there is none.
   init(root: String) {
-    guard root.hasPrefix("/") else {
+    guard root.begins(with: "/") else {
       (self.root, folders) = ("", nil)
       return
     }
     self.root = FileDescriptor.resolvedOrGiven(root)
     let present = FileDescriptor.resolvedOrGiven(".")
-    let isBelow = present == self.root || present.hasPrefix(self.root + "/")
-    folders = isBelow ? present.dropFirst(self.root.count).split(separator: "/") : nil
+    folders = (present + "/").suffix(after: self.root + "/")?.split(byte: .solidus)
   }
 
   /// The name relative to the root; a name that leads elsewhere is returned unchanged.
   func name(of file: String) -> String {
-    if file.hasPrefix("/") {
-      return !root.isEmpty && file.hasPrefix(root + "/")
-        ? String(file.dropFirst(root.count + 1)) : file
+    if file.begins(with: "/") {
+      return root.isEmpty ? file : file.suffix(after: root + "/") ?? file
     }
     guard let folders, !file.hasPrefix("<") else { return file }
     var steps = folders
-    for step in file.split(separator: "/") {
+    for step in file.split(byte: .solidus) {
       switch step {
       case ".": break
       case "..":

@@ -26,7 +26,7 @@ struct ResponseFolder {
       for entry in entries where !SuiteFinder.passesOver(entry.name) {
         if entry.isFolder {
           folders.append(open + entry.name + "/")
-        } else if InputOperands.isInput(Input.nameOfContents(entry.name)) {
+        } else if InputOperands.isInput(entry.name) {
           found.append(open + entry.name)
         }
       }

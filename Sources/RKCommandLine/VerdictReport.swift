@@ -40,9 +40,16 @@ final class VerdictReport: VerdictReceiver {
     if isQuiet { return }
     for path in snapshots.written { say("wrote \(path)") }
     for path in snapshots.removed { say("removed \(path)") }
+    let rewritten = snapshots.rewrittenCount
+    if rewritten > 0 { say("rewrote \(rewritten.counting("snapshot")) in form 3") }
     if outcomes.count < 2 && nanoseconds == nil { return }
     let time = nanoseconds.map { ", in \($0 / 1_000_000) ms" } ?? ""
     say(Self.words(outcomes.count.counting("test file"), outcomes) + time)
+  }
+
+  /// A note that `--drift` has no effect on any suite, if that is so.
+  var idleDrift: Diagnostic? {
+    outcomes.allSatisfy { $0.idleDrift != nil } ? outcomes.first?.idleDrift : nil
   }
 
   /// Whether a test file or a spec is invalid.

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// A text as one word of a command line, for commands in help texts; it may contain spaces, or be
 /// malicious.
 package func shellWord(_ text: String) -> String {
@@ -6,7 +8,7 @@ package func shellWord(_ text: String) -> String {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       || "/._-+,@%".utf8.contains(byte)
   }
-  return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  return isPlain && !text.isEmpty ? text : "'" + text.replacing(bytes: "'", with: "'\\''") + "'"
 }
 
 /// The name of a file as one word of a command line that is not taken as a flag.

@@ -34,7 +34,8 @@ package enum VisibleText {
   /// The text with `sign` in place of the second `#` of commands that services accept anywhere.
   static func withoutLogCommands(_ text: String, sign: String) -> String {
     text.utf8.contains(UInt8(ascii: "#"))
-      ? text.replacing(/##(?=[A-Za-z]*\[)/) { _ in "#" + sign } : text
+      ? text.replacing(/##(?=[A-Za-z]*\[)/.matchingSemantics(.unicodeScalar)) { _ in "#" + sign }
+      : text
   }
 
   /// The text with all non-ASCII characters as their numbers, to distinguish spellings that look equal.

@@ -80,8 +80,12 @@ package enum Compression: Sendable, CaseIterable {
 
 extension OutputFile {
   /// Creates a file, which is compressed if its name has the extension of a compression format.
-  package static func named(_ path: String) throws(SystemError) -> OutputFile {
-    guard let form = Compression(ofFile: path) else { return try OutputFile(path: path) }
-    return try OutputFile(path: path, through: Packer(form))
+  package static func named(_ path: String, in group: FileGroup? = nil) throws(SystemError)
+    -> OutputFile
+  {
+    guard let form = Compression(ofFile: path) else {
+      return try OutputFile(path: path, in: group)
+    }
+    return try OutputFile(path: path, through: Packer(form), in: group)
   }
 }

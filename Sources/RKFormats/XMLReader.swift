@@ -225,7 +225,7 @@ package final class XMLReader: TranscodedText {
       found.isRepetition = true
       // The spec does not know this list, so the pointer must not go through it.
       found.pointer = place.pointer.map { pointer in
-        String(pointer[..<(pointer.lastIndex(of: "/") ?? pointer.endIndex)])
+        String(pointer[..<(pointer.utf8.lastIndex(of: .solidus) ?? pointer.endIndex)])
       }
     }
     return located(found)

@@ -9,59 +9,72 @@ extension Mapper {
     return (names == [fixture.name] ? fixture.name : nil, nil)
   }
 
-  /// Throws a diagnostic if it is ambiguous which descriptors apply to an input that does not state
-  /// its request.
-  package func check(_ inputs: [Input]) throws(DiagnosticsError) {
-    guard options.takesArchives || options.readsFixtureNames else { return }
-    for input in inputs where !input.isArchive {
-      if options.readsFixtureNames, let name = FixtureName(input.name) {
-        try check(name, ofFile: input.name)
-      } else {
-        try choice.refuseAmbiguity(in: mapping.graph)
-      }
-    }
-  }
-
-  /// Adds a note about a misspelled file name, which may be why the request is unclear.
-  private func check(_ name: FixtureName, ofFile path: String) throws(DiagnosticsError) {
-    do {
-      _ = try DescriptorChoice(for: name, name.context, of: mapping.graph)
-    } catch {
-      let misspelling = mapping.misspelling(in: name, ofFile: path)
-      throw DiagnosticsError(error.diagnostics + (misspelling.map { [$0] } ?? []))
-    }
-  }
-
-  /// Compiles a mapping for some inputs.
+  /// Compiles a mapping for some inputs, whose names may state their requests.
   ///
-  /// If it needs a request and none is given, the names of the inputs may state it.
+  /// An input that is not there is reported before anything that is unclear about requests.
   package init(
     _ mapping: Mapping,
     options: MapperOptions,
     for inputs: [Input]
   ) throws(DiagnosticsError) {
-    self = try Self.mapper(mapping, options, inputs)
+    var options = options
+    if options.descriptorName == nil, options.context.isOpen {
+      options.readsFixtureNames = inputs.contains { $0.fixtureName != nil }
+    }
+    do {
+      try self.init(mapping, options, among: inputs)
+    } catch {
+      guard error.diagnostics.contains(where: { $0.code == .ambiguousDescriptors }) else {
+        throw error
+      }
+      let missing = inputs.compactMap(\.absence)
+      throw missing.isEmpty ? error : DiagnosticsError(missing)
+    }
   }
 
-  private static func mapper(
-    _ mapping: Mapping,
-    _ options: MapperOptions,
-    _ inputs: [Input]
-  ) throws(DiagnosticsError) -> Mapper {
+  /// The descriptors that the requests of some inputs leave, in the order of the spec; all if no input has one.
+  ///
+  /// Throws a diagnostic if it is ambiguous which of them apply to an input.
+  static func reached(
+    by inputs: [Input],
+    among all: DescriptorChoice,
+    _ graph: MappingGraph,
+    readsFixtureNames: Bool
+  ) throws(DiagnosticsError) -> [ResponseDescriptor] {
+    var isReached = all.chosen.map { _ in false }
+    for input in inputs {
+      var candidates = all.chosen
+      if input.isArchive {
+        // An entry that has the path may have it in another form than a flag states it.
+        var context = all.context
+        context.path = nil
+        candidates = candidates.map {
+          .init(descriptor: $0.descriptor, match: DescriptorMatch($0.descriptor, context))
+        }
+      } else if readsFixtureNames, let name = input.fixtureName {
+        candidates = try choice(of: name, ofFile: input.name, graph).chosen
+      } else {
+        try all.refuseAmbiguity(in: graph)
+      }
+      for (number, candidate) in candidates.enumerated() where candidate.applies {
+        isReached[number] = true
+      }
+    }
+    return isReached.contains(true)
+      ? zip(all.descriptors, isReached).filter(\.1).map(\.0) : all.descriptors
+  }
+
+  /// Adds a note about a misspelled file name, which may be why the request is unclear.
+  private static func choice(
+    of name: FixtureName,
+    ofFile path: String,
+    _ graph: MappingGraph
+  ) throws(DiagnosticsError) -> DescriptorChoice {
     do {
-      let mapper = try Mapper(mapping, options: options)
-      try mapper.check(inputs)
-      return mapper
+      return try DescriptorChoice(for: name, name.context, of: graph, keepsAll: true)
     } catch {
-      guard options.descriptorName == nil, options.context.isOpen,
-        error.diagnostics.contains(where: { $0.code == .ambiguousDescriptors }),
-        inputs.contains(where: { !$0.isArchive && FixtureName($0.name) != nil })
-      else { throw error }
-      var options = options
-      options.readsFixtureNames = true
-      let mapper = try Mapper(mapping, options: options)
-      try mapper.check(inputs)
-      return mapper
+      let misspelling = graph.misspelling(in: name, ofFile: path)
+      throw DiagnosticsError(error.diagnostics + (misspelling.map { [$0] } ?? []))
     }
   }
 

@@ -41,6 +41,34 @@ extension Mapper {
     )
   }
 
+  /// A mapper that reads records with all that stands in them, to compare them.
+  package struct RecordReading {
+    package let mapper: Mapper
+    /// The key of the first member, which has the index of the record's target.
+    package let indexKey: String
+    package let targets: [String]
+  }
+
+  /// Creates a mapper that reads the records which a mapping makes.
+  package static func reading(
+    recordsOf mapping: Mapping
+  ) throws(DiagnosticsError) -> RecordReading {
+    var mapper = try Mapper(mapping)
+    let made = KeyedRecordsCompiler.compile(mapper.compiled, mapping.graph, embeds: true)
+    mapper.mapping = mapping.replacing(made.graph)
+    mapper.compiled = PlanCompiler.compile(
+      made.graph,
+      descriptors: made.descriptors.suffix(1),
+      merges: true
+    )
+    _ = mapper.compiled.adaptToRecords(made, merges: true)
+    return RecordReading(
+      mapper: mapper,
+      indexKey: made.indexKey,
+      targets: made.targets.map(\.name)
+    )
+  }
+
   /// Merges keyed lines.
   package func merge(
     _ input: Input,

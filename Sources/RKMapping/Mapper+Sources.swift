@@ -3,13 +3,18 @@ extension Mapper {
   package struct RecordSource: Sendable, Hashable {
     /// The byte offset of the descriptor in the spec.
     package var place: Int
+    package var keyPath: SourceKeyPath
     package var targets: [String]
   }
 
   /// The descriptors that the mapper was compiled for, in the order of the spec.
   package var recordSources: [RecordSource] {
     choice.descriptors.map {
-      RecordSource(place: $0.place.range.lowerBound, targets: mapping.graph.targets(of: $0.mapping))
+      RecordSource(
+        place: $0.place.range.lowerBound,
+        keyPath: $0.keyPath,
+        targets: mapping.graph.targets(of: $0.mapping)
+      )
     }
   }
 }

@@ -24,6 +24,8 @@ public struct Mapper: Sendable {
   var keyed: KeyedReading?
   /// Whether the inputs are records that are taken unchanged, by a mapping that the user did not write.
   var takesRecords = false
+  /// Whether it was compiled for the inputs that it is applied to.
+  private let knowsInputs: Bool
 
   /// Compiles a mapping.
   ///
@@ -37,15 +39,35 @@ public struct Mapper: Sendable {
     _ mapping: Mapping,
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
+    try self.init(mapping, options, among: nil)
+  }
+
+  /// Compiles a mapping; if the inputs are known, only for the requests that they may have.
+  init(
+    _ mapping: Mapping,
+    _ options: MapperOptions,
+    among inputs: [Input]?
+  ) throws(DiagnosticsError) {
     try options.check()
     try mapping.refuseSending()
-    let mapping = options.drift.map(mapping.applying) ?? mapping
+    let mapping = options.drift.map(mapping.tightened) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
+    knowsInputs = inputs != nil
     var all: DescriptorChoice?
     if options.takesArchives || options.readsFixtureNames {
       all = DescriptorChoice(all: name, for: context, of: mapping.graph)
     }
-    if let all, !all.chosen.isEmpty {
+    if var all, !all.chosen.isEmpty {
+      if let inputs {
+        let reached = try Self.reached(
+          by: inputs,
+          among: all,
+          mapping.graph,
+          readsFixtureNames: options.readsFixtureNames
+        )
+        // Coverage counts all rules.
+        if options.coverage == nil { all.limit(to: reached) }
+      }
       choice = all
     } else if let fixture = options.fixtureName {
       choice = try DescriptorChoice(for: fixture, context, of: mapping.graph)
@@ -70,13 +92,17 @@ public struct Mapper: Sendable {
       merges: options.unifies || options.comparesRecords || options.existingRecords != nil
         || mapping.graph.hasConnections,
       notesKinds: options.notesKinds,
+      notesForms: options.notesForms,
       redactions: options.redactions,
       coversRules: options.coverage != nil
     )
     let descriptors = choice.descriptors
     coverage = options.coverage.map { request in
-      CoverageOptions(
+      let places = descriptors.map(mapping.graph.place)
+      let order = places.sorted()
+      return CoverageOptions(
         ScopeBuilder.scopes(of: mapping.graph, descriptors),
+        places: places.map { order.firstIndex(of: $0) ?? 0 },
         mostKeys: request.mostKeys,
         countsLines: request.countsLines
       )
@@ -174,8 +200,18 @@ public struct Mapper: Sendable {
       return applyToArchives(inputs, into: output, reportingTo: receiver, surveying: survey)
     }
     let prepared: PreparedOutput
+    let inputs =
+      !options.takesFixtures && !options.readsFixtureNames
+      ? inputs : inputs.map { options.takesFixtures || $0.fixtureName != nil ? $0.asFixture : $0 }
     do {
-      try check(inputs)
+      if !knowsInputs, options.takesArchives || options.readsFixtureNames {
+        _ = try Self.reached(
+          by: inputs,
+          among: choice,
+          mapping.graph,
+          readsFixtureNames: options.readsFixtureNames
+        )
+      }
       prepared =
         if let taking { taking.prepare(self.compiled) } else {
           try output.writer.prepare(output, records)
@@ -190,6 +226,7 @@ public struct Mapper: Sendable {
       descriptorName: options.descriptorName,
       readsFixtureNames: options.readsFixtureNames,
       takesOnlyJSON: options.takesOnlyJSON,
+      descriptors: choice.descriptors,
       metadata: metadata
     )
     var explainer = FaultExplainer(
@@ -205,6 +242,9 @@ public struct Mapper: Sendable {
     explainer.takesRecords = takesRecords
     explainer.hasInputFlags = options.hasInputFlags
     explainer.hasFormatFlag = options.hasFormatFlag
+    if case .tables(let place) = output.destination {
+      explainer.hasRows = place.destination.hasRows
+    }
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }
@@ -215,8 +255,8 @@ public struct Mapper: Sendable {
     for warning in prepared.warnings { counter.receive(warning) }
     if let warning = unnamed(inputs) { counter.receive(warning) }
     for input in options.readsFixtureNames ? inputs : [] {
-      guard let name = FixtureName(input.name),
-        let warning = mapping.misspelling(in: name, ofFile: input.name)
+      guard let name = input.fixtureName,
+        let warning = mapping.graph.misspelling(in: name, ofFile: input.name)
       else { continue }
       counter.receive(warning)
     }
@@ -231,6 +271,7 @@ public struct Mapper: Sendable {
     }
     var engine = engineOptions
     engine.locatesRecords = output.keyed != nil
+    engine.mapping.surveysFractions = output.hasTextColumns
     let reading = InputReading(
       options: engine,
       repairsUTF8: options.replacesInvalidUTF8,

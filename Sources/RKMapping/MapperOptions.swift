@@ -44,6 +44,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var fixtureName: FixtureName?
   /// Whether the name of each input states its request, where it has that form.
   package var readsFixtureNames = false
+  /// Whether the inputs are fixtures, of which a `.json` file has one document.
+  package var takesFixtures = false
   /// What is known of the request that the inputs respond to.
   public var context = RequestContext()
   /// Whether the inputs include HAR archives, whose entries have their own requests.
@@ -87,7 +89,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var comparesRecords = false
   /// Whether a value that cannot be converted fails its record.
   public var isStrict = false
-  /// What happens to data that the spec does not describe, unless the spec states it.
+  /// What happens to data that the spec does not describe, unless a mapper or a policy states it, or the
+  /// `drift` of its defaults is stricter.
   public var drift: DriftPolicy?
   /// Whether the inputs are validated: an input that is empty, or has nothing for any descriptor,
   /// is an error.
@@ -123,6 +126,8 @@ public struct MapperOptions: Sendable, Hashable {
   public var reportLimit = 20
   /// Whether records include the JSON kinds of the values that they were made from.
   package var notesKinds = false
+  /// Whether these are the forms of dates, and all kinds of decimals.
+  package var notesForms = false
   /// The members whose JSON kinds are left out.
   package var redactions: [Redaction] = []
   /// Whether equal diagnostics are shown as one, with a count.

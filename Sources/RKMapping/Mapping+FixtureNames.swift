@@ -1,9 +1,9 @@
 package import RKDiagnostics
 
-extension Mapping {
+extension MappingGraph {
   /// Returns a warning if a fixture's name matches no route and no descriptor, but resembles one.
   package func misspelling(in name: FixtureName, ofFile path: String) -> Diagnostic? {
-    let known = graph.routes.compactMap(\.name) + graph.descriptors.compactMap(\.name)
+    let known = routes.compactMap(\.name) + descriptors.compactMap(\.name)
     if known.contains(name.name) { return nil }
     guard let near = RenamedKey.near(name.name, among: known) else { return nil }
     return Diagnostic(

@@ -93,10 +93,10 @@ public struct Mapping: Sendable {
     }
   }
 
-  /// Returns the mapping with a drift policy as the default for everything that the spec does not state.
-  func applying(_ drift: DriftPolicy) -> Mapping {
+  /// Returns the mapping with a drift policy that counts unless that of the spec's defaults is stricter.
+  func tightened(to drift: DriftPolicy) -> Mapping {
     var mapping = self
-    mapping.graph.apply(drift)
+    mapping.graph.tighten(to: drift)
     return mapping
   }
 

@@ -97,7 +97,12 @@ struct MappingRun: ~Copyable {
       )
       let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
-      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
+      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty {
+        reportEmpty(input, for: output)
+      }
+      if ending == .complete && number == inputs.count - 1 {
+        hasErrorOfRun = writing.fails(counter) || hasErrorOfRun
+      }
       // A reader that stopped reading records does not want diagnostics either.
       if ending == .closedPipe { break }
       if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
@@ -116,20 +121,25 @@ struct MappingRun: ~Copyable {
       if hasFailedAsWhole && !reading.explainer.leavesOutFailures { ending = .failedRecord }
     }
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
-    // Nothing may follow a trailer.
-    if output.trailer != nil {
+    // Nothing may follow a trailer, and the failed records of a group are complete before rows are committed.
+    if output.trailer != nil || output.group != nil && output.rejectsPath != "-" {
       return finishOutput(commit(writer, ending, output), merged, output)
     }
     return commit(writer, finishOutput(ending, merged, output), output)
   }
 
   private mutating func addToSurvey(_ seen: RunSurvey) {
-    if survey == nil && seen.mayHaveFindings(compiled.plan) { survey = MappingSurvey() }
+    let unjudged = counter.takeUnjudged()
+    if survey == nil && (seen.mayHaveFindings(compiled.plan) || !unjudged.isEmpty) {
+      survey = MappingSurvey()
+    }
     survey?.add(
       seen,
       of: surveyedOptions ?? MapperOptions(),
       reading.explainer,
-      sitesOfMissing: counter.sitesOfMissing
+      sitesOfMissing: counter.sitesOfMissing,
+      unjudged: unjudged,
+      clashes: counter.clashes
     )
   }
 
@@ -166,7 +176,7 @@ struct MappingRun: ~Copyable {
     guard let path = output.rejectsPath else {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
-    let file = path == "-" ? OutputFile() : try Output.file(named: path)
+    let file = path == "-" ? OutputFile() : try Output.file(named: path, in: output.group)
     return FailedRecordWriter(
       reading.explainer,
       emits: emits,
@@ -181,7 +191,9 @@ struct MappingRun: ~Copyable {
     _ ending: MappingReport.Ending,
     _ output: Output
   ) -> MappingReport.Ending {
-    guard let writer, ending != .interrupted, !writer.hasFailed else { return ending }
+    guard let writer, ending != .interrupted, ending != .badOutput, !writer.hasFailed else {
+      return ending
+    }
     do {
       try writer.commit()
       return ending
@@ -204,8 +216,14 @@ struct MappingRun: ~Copyable {
         var outcome = RunOutcome(lacksRecords: hasFailures)
         outcome.hasErrors = hasFailures || counter.errorCount > 0
         outcome.counts = counts
+        outcome.failsOnWarning = counter.receiver.failsOnWarning(1)
+        if output.isHeldBack, counter.receiver.failsOnWarning(counter.warningCount) {
+          try sink.abandon()
+          return .failedRecord
+        }
         writing.willFinish(outcome)
         try sink.finish()
+        if output.isTables { output.group?.others.append(output.name) }
         if writing.hasRefused() { return .failedRecord }
       case .failedRecord, .badInput: try sink.abandon()
       case .badOutput, .closedPipe, .interrupted: break
@@ -247,14 +265,14 @@ struct MappingRun: ~Copyable {
 
   /// Reports an input without a document as an error or a warning.
   ///
-  /// Nobody leaves a file empty on purpose, but a pipe may have nothing to send, and some responses
+  /// Nobody leaves a file empty on purpose, but a filter may have nothing to send, and some responses
   /// have no content.
-  private func reportEmpty(_ input: Input) {
+  private func reportEmpty(_ input: Input, for output: Output) {
     let expectsRecords = options.mapping.expectsRecords
     if let status = reading.routing.statusCode(of: input), HTTPExchange.hasNoContent(status) {
       return
     }
-    if !expectsRecords, !input.isFile { return }
+    if !expectsRecords, !input.isFile, !output.makesDocument { return }
     counter.receive(.empty(input, isError: expectsRecords))
   }
 
@@ -333,38 +351,44 @@ struct MappingRun: ~Copyable {
     }
     if error.isInterruption { return .interrupted }
     if error.isBrokenPipe { return .closedPipe }
+    output.group?.discard()
     let name = isRejects ? output.rejectsName : output.name
     counter.receive(
       Diagnostic(
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
         help: ((isRejects || output.isFile)
-          ? error.wordsOfRest : []) + (isRejects ? [] : output.folderHelp)
+          ? (output.group ?? FileGroup()).wordsOfRest(after: error) : [])
+          + (isRejects ? [] : output.folderHelp)
       )
     )
     return .badOutput
   }
 }
 
-extension SystemError {
-  /// Phrases about the files that existed before the run.
-  fileprivate var wordsOfRest: [String] {
-    switch operation {
-    case .sync: []
-    case .swap: [path]
-    default: ["what was there before is as it was"]
+extension Output {
+  /// Whether something is made even if nothing comes: a file, a script, or a JSON value that was asked for.
+  fileprivate var makesDocument: Bool {
+    switch destination {
+    case .standardOutput: format == .json || format == .sql
+    case .tables: true
+    default: isFile
     }
   }
-}
 
-extension Output {
   fileprivate var rejectsName: String {
     rejectsPath.map { $0 == "-" ? "the standard output" : "'\($0)'" } ?? ""
   }
 
+  /// Whether nothing of it can be seen until the run has succeeded; the text that a pipe has taken is gone.
+  fileprivate var isHeldBack: Bool { isFile || isTables }
+
+  fileprivate var isTables: Bool { if case .tables = destination { true } else { false } }
+
   fileprivate var isFile: Bool {
     switch destination {
-    case .file: true
+    case .file(let path):
+      !OutputFile.standardOutputNames.contains(path) && !FileDescriptor.isSeen(path, as: .other)
     case .tables(let place): !place.destination.path.isEmpty
     case .standardOutput, .nowhere, .sink, .memory: false
     }

@@ -13,8 +13,17 @@ package final class MappingSurvey {
   private var parts: [Part] = []
   /// The rules whose missing values were already reported, by their places in the spec.
   private var reportedRules: Set<String> = []
-  /// For each attribute, the number of dates in a format that the spec does not declare.
-  private var dates: [String: (site: RuleSite, count: Int)] = [:]
+  /// For each attribute, the number of dates of which something was assumed.
+  private var dates: [String: (site: RuleSite, counts: AssumedDates)] = [:]
+  /// The rules that were not judged for some records, and for each mapper the number of its records.
+  private var unjudged: [UnjudgedRule] = []
+  private var judgedCounts: [String: Int] = [:]
+  /// The first comparison without an answer of each rule that had one.
+  private var clashes = KeyedValues<SpecPlace, Diagnostic>()
+  /// For each rule, how often it was evaluated, and how often in vain.
+  private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
+  /// For each attribute, the lengths of the fractions of its dates, one bit each.
+  private var fractions: [String: (site: RuleSite, lengths: UInt64)] = [:]
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -39,9 +48,21 @@ package final class MappingSurvey {
     _ survey: RunSurvey,
     of options: MapperOptions,
     _ explainer: FaultExplainer,
-    sitesOfMissing: Set<UInt32>
+    sitesOfMissing: Set<UInt32>,
+    unjudged rules: [UnjudgedRule],
+    clashes: [(program: Int, finding: Diagnostic)]
   ) {
     let compiled = explainer.compiled
+    for (node, count) in survey.judgedCounts.enumerated() where count > 0 {
+      judgedCounts[explainer.graph[compiled.mappings[node]].id, default: 0] += count
+    }
+    for rule in rules {
+      if let place = unjudged.firstIndex(where: { $0.rule == rule.rule }) {
+        unjudged[place].count += rule.count
+      } else {
+        unjudged.append(rule)
+      }
+    }
     coverage = survey.coverage
     let part = Part(options: options, explainer: explainer, rules: survey.rules)
     if let place = parts.firstIndex(where: { $0.options == options }) {
@@ -49,12 +70,49 @@ package final class MappingSurvey {
     } else {
       parts.append(part)
     }
+    add(clashes, survey.clashes, compiled)
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
-    for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
+    for column in survey.fractions.columns where column.lengths != 0 {
+      let site = compiled.sites[Int(column.site.index)]
+      if site.isHidden { continue }
+      fractions[site.product, default: (site, 0)].lengths |= column.lengths
+    }
+    for (conversion, counts) in survey.assumedDates.enumerated() where counts != AssumedDates() {
       // One attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
-      dates[site.subject, default: (site, 0)].count += count
+      dates[site.subject, default: (site, AssumedDates())].counts.add(counts)
     }
+  }
+
+  /// Adds comparisons without an answer; a rule may have been compiled for several nodes.
+  private func add(
+    _ found: [(program: Int, finding: Diagnostic)],
+    _ counts: [ClashCount],
+    _ compiled: CompiledMapping
+  ) {
+    for (program, finding) in found {
+      let place = compiled.programs[program].expression.place
+      clashes[place] = clashes[place] ?? finding
+    }
+    for (program, count) in zip(compiled.programs, counts) where count.judged > 0 {
+      let place = program.expression.place
+      clashCounts[place] = clashCounts[place, default: ClashCount()] + count
+    }
+  }
+
+  /// The comparisons without an answer, in the order of the spec.
+  private var clashFindings: [Diagnostic] {
+    clashes.keys.sorted { $0.precedes($1) }.compactMap { place in
+      guard var finding = clashes[place], let count = clashCounts[place] else { return nil }
+      finding.message += " (\(count.met) of \(count.judged))"
+      return finding
+    }
+  }
+
+  /// The attributes whose dates have fractions of several lengths.
+  private var unevenFractions: [(site: RuleSite, lengths: UInt64)] {
+    fractions.values.filter { $0.lengths & ($0.lengths &- 1) != 0 }
+      .sorted { $0.site.place.precedes($1.site.place) }
   }
 
   /// The diagnostics at the end.
@@ -64,13 +122,17 @@ package final class MappingSurvey {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
     if !dates.isEmpty {
-      findings = explainer.assumedDates(dates.values.map { ($0.site, $0.count) })
+      let sorted = dates.values.sorted { $0.site.place.precedes($1.site.place) }
+      findings = explainer.assumedDates(sorted.map { ($0.site, $0.counts.format) })
+      findings += explainer.assumedZones(sorted.map { ($0.site, $0.counts.zone) })
     }
+    findings += unevenFractions.map { explainer.unevenFractions($0.site, $0.lengths) }
     var rules = NeverFoundRules()
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
-    return findings
+    findings += unjudged.map { $0.finding(of: judgedCounts[$0.mapper, default: 0]) }
+    return clashFindings + findings
       + explainer.neverFound(
         rules.all.filter { !reportedRules.contains($0.site.subject) },
         listsAll
@@ -141,7 +203,7 @@ extension FaultExplainer {
   /// Dates in a format that the spec does not declare, for each attribute.
   fileprivate func assumedDates(_ counts: [(site: RuleSite, count: Int)]) -> [Diagnostic] {
     let format = DatePattern.assumedText
-    return counts.sorted { $0.site.place.precedes($1.site.place) }.map { site, count in
+    return counts.filter { $0.count > 0 }.map { site, count in
       let values =
         count == 1 ? "1 value of \(site.product) was" : "\(count) values of \(site.product) were"
       return Diagnostic(
@@ -154,6 +216,43 @@ extension FaultExplainer {
         ]
       )
     }
+  }
+
+  /// Texts that state no zone, for each attribute.
+  fileprivate func assumedZones(_ counts: [(site: RuleSite, count: Int)]) -> [Diagnostic] {
+    counts.filter { $0.count > 0 }.map { site, count in
+      let values =
+        count == 1
+        ? "1 value of \(site.product) has no time zone and was"
+        : "\(count) values of \(site.product) have no time zone and were"
+      return Diagnostic(
+        .assumedZone,
+        severity: site.failsDrift ? .error : .warning,
+        "\(values) read as UTC",
+        at: graph.location(of: site.place),
+        help: [
+          "\"timeZone\": \"UTC\" on the attribute says so; \"type\": \"day\" or \"local\" keeps them without a zone"
+        ]
+      )
+    }
+  }
+
+  /// Dates that do not sort as texts.
+  fileprivate func unevenFractions(_ site: RuleSite, _ lengths: UInt64) -> Diagnostic {
+    let digits = (0..<64).filter { lengths >> UInt64($0) & 1 != 0 }
+    let listed = digits.dropLast().map { "\($0)" }.listed + " and \(digits[digits.count - 1])"
+    let least = PrecisionDeclaration.Word.allCases.first {
+      Int($0.digits) >= digits[digits.count - 1]
+    }
+    let message = "\(site.product) has fractions of \(listed) digits, which do not sort as text"
+    return Diagnostic(
+      .unevenFractions,
+      message + (least.map { ": \"precision\": \"\($0.rawValue)\"" } ?? ""),
+      at: graph.location(of: site.place),
+      help: least.map {
+        ["\"precision\": \"\($0.rawValue)\" on the attribute gives all of them \($0.digits) digits"]
+      } ?? []
+    )
   }
 
   // MARK: - Rules that never find anything

@@ -37,6 +37,10 @@ extension RecordSerializer {
       into: .sink(originals.place(mapper.compiled.keyPaths)),
       reportingTo: findings
     )
+    let errors = findings.diagnostics.filter {
+      $0.severity == .error && $0.code != .notFound && $0.code != .missingPart
+    }
+    originals.unread = errors.first?.location
     switch mapped.ending {
     // Representations that fail stay unchanged.
     case .complete, .failedRecord, .closedPipe: break
@@ -123,6 +127,7 @@ extension RecordSerializer {
             return .make(ChangedTextSink(updater, (given, bytes), output: file))
           }
           writing.admission = updater
+          writing.fails = { fails(writer, $0) }
           return writing
         }
       },
@@ -174,7 +179,7 @@ extension Output {
     guard case .file(let path) = destination, case .file(path) = original.source,
       Compression(ofFile: path) == nil, let form = Input.compression(of: try .reading(path))
     else { return try makeFile() }
-    return try OutputFile(path: path, through: Packer(form))
+    return try OutputFile(path: path, through: Packer(form), in: group)
   }
 }
 

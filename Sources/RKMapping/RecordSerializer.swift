@@ -29,6 +29,8 @@ package struct RecordSerializer: Sendable {
     package var reading = MapperOptions()
     /// Whether the records are merged into existing documents.
     package var hasOriginal = false
+    /// Whether a record of which nothing is written fails.
+    package var isStrict = false
 
     package init() {}
   }
@@ -115,6 +117,7 @@ package struct RecordSerializer: Sendable {
           )
         }
         records.admission = writer
+        records.fails = { fails(writer, $0) }
         return records
       }
     } words: { [explainer] detail, place in
@@ -130,9 +133,45 @@ package struct RecordSerializer: Sendable {
   /// Whether some records are outside any key path.
   var hasBareRecords: Bool { result.plan.entries.contains { $0.keys.isEmpty } }
 
+  /// Reports what fails a run as a whole; returns whether anything does.
+  ///
+  /// That is records that the choice of descriptors leaves out, or that nothing is left of any record.
+  func fails(_ writer: RecordWriter, _ counter: FindingCounter) -> Bool {
+    let losses = writer.losses
+    let isAllLost = losses.lostCount > 0 && losses.lostCount == losses.filledCount
+    if isAllLost, !counter.raise(.unmappable) {
+      counter.receive(
+        Diagnostic(.unmappable, "no rule writes a member of any of the records")
+      )
+    }
+    if !losses.leftOut.isEmpty { counter.receive(leftOut(losses)) }
+    return isAllLost || !losses.leftOut.isEmpty
+  }
+
+  private func leftOut(_ losses: RecordWriter.Losses) -> Diagnostic {
+    let count = losses.leftOut.reduce(0) { $0 + $1.count }
+    let total = losses.recordCount + count
+    let places = losses.leftOut.map {
+      "\($0.count) under '\(String(decoding: $0.keyPath, as: UTF8.self))'"
+    }
+    let flags = [
+      ("--descriptor", options.descriptorName), ("--method", options.context.method),
+      ("--path", options.context.path),
+    ].compactMap { flag, value in value.map { "\(flag) \($0)" } }.joined(separator: " ")
+    return Diagnostic(
+      .unmatched,
+      "\(count) of \(total.counting("record")) \(count == 1 ? "has" : "have") no place: "
+        + "\(places.joined(separator: ", ")), which '\(flags)' leaves out",
+      help: ["without '\(flags)' all are written"]
+        + (options.reading.failedRecords == .skip
+          ? [] : ["--on-error skip writes those that have a place, and still is exit 1"])
+    )
+  }
+
   func makeWriter() -> RecordWriter {
     var writing = RecordWriter.Options()
     writing.typeKey = result.typeKey
+    writing.isStrict = options.isStrict
     return RecordWriter(
       result.plan,
       requests: requests.map { RequestWriter($0.plan) },

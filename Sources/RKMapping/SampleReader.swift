@@ -22,6 +22,9 @@ package struct SampleOrigin: Hashable, Sendable {
 package protocol SampleReceiver: AnyObject {
   /// Called when an input begins.
   func beginInput()
+  /// Called for documents of an archive whose request has a method that no descriptor can be for; they are
+  /// left out.
+  func leaveOut(method: String)
   /// Receives a document, its range in `text`, and its origin.
   func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin)
   /// Called when a document begins that is a list, whose first element is an object or a list. Its
@@ -46,6 +49,10 @@ package protocol SampleReceiver: AnyObject {
   /// Receives the rest of a document whose parts were delivered. `lists` has the positions of their
   /// lists in the text, where they are empty.
   func receive(rest text: Span<UInt8>, _ range: Range<Int>, lists: [Int], _ origin: SampleOrigin)
+}
+
+extension SampleReceiver {
+  package func leaveOut(method: String) {}
 }
 
 /// Reads the documents of inputs unchanged, from all formats that `apply` reads.
@@ -149,6 +156,11 @@ private struct SampleSink: RecordSink, ~Copyable {
           url: text(url, first, batch, input),
           status: text(status, first, batch, input).flatMap { Int($0) }
         )
+        if let method = origin.method, RequestMethod(rawValue: method) == nil {
+          endList()
+          samples.leaveOut(method: method)
+          continue
+        }
         if kind == .single {
           endList()
           read(batch.cells[first + value], batch, input) { samples.receive($0, $1, origin) }

@@ -23,7 +23,7 @@ struct CopyText: ~Copyable {
         scratch.removeAll()
         JSONText.append(quoting: bytes.span, range, to: &scratch)
         Self.escape(scratch.span, 0..<scratch.count, to: &output)
-      case .timestamp: writeInstant(bytes.span, range, to: &output)
+      case .timestamp, .day, .local: writeInstant(bytes.span, range, to: &output)
       default: Self.escape(bytes.span, range, to: &output)
       }
     }

@@ -141,7 +141,8 @@ struct MergeScript {
     for table in tables {
       statements.append(
         """
-        CREATE TEMP TABLE \(table.old) (place tid UNIQUE, was \(table.name)) ON COMMIT DROP;
+        CREATE TEMP TABLE \(table.old) ON COMMIT DROP AS \(row(of: table)) WITH NO DATA;
+        CREATE UNIQUE INDEX ON \(table.old) (place);
         CREATE TEMP TABLE \(table.gone) (place tid UNIQUE) ON COMMIT DROP;
         """
       )
@@ -161,10 +162,17 @@ struct MergeScript {
 
   // MARK: - Small parts
 
+  /// The query for rows as a whole.
+  ///
+  /// It does not name their type, since PostgreSQL would take `line` or `text` for one of its own.
+  private func row(of table: PostgresTable) -> String {
+    "SELECT t.ctid AS place, coalesce(t.*) AS was FROM \(table.name) t"
+  }
+
   /// Saves the state of rows before the run; the condition calls the table `t`.
   func save(_ table: PostgresTable, where condition: String) -> String {
     """
-    INSERT INTO \(table.old) SELECT t.ctid, ROW(t.*)::\(table.name) FROM \(table.name) t
+    INSERT INTO \(table.old) \(row(of: table))
     WHERE t.xmin <> pg_current_xact_id()::xid AND (\(condition)) ON CONFLICT DO NOTHING;
     """
   }

@@ -82,12 +82,14 @@ struct PostgresCondition {
     case .text: return Value(text: name)
     case .uuid: return Value(text: "\(name)::text")
     case .bytea: return Value(text: "replace(encode(\(name), 'base64'), chr(10), '')")
-    case .timestamp:
-      let time = "(\(name) AT TIME ZONE 'UTC')"
+    case .day: return Value(text: "to_char(\(name), 'YYYY-MM-DD')")
+    case .timestamp, .local:
+      let isLocal = table.table.columns[column].type.postgres == .local
+      let time = isLocal ? name : "(\(name) AT TIME ZONE 'UTC')"
       return Value(
         text: """
           (to_char(\(time), 'YYYY-MM-DD"T"HH24:MI:SS') \
-          || rtrim(rtrim(to_char(\(time), '.US'), '0'), '.') || 'Z')
+          || rtrim(rtrim(to_char(\(time), '.US'), '0'), '.')\(isLocal ? "" : " || 'Z'"))
           """
       )
     case .json:

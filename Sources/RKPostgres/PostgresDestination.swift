@@ -25,6 +25,8 @@ struct PostgresDestination: TableDestination {
   var path: String
   var options: DatabaseOptions
 
+  var hasRows: Bool { true }
+
   func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     let refusals = run.postgresRefusals
     if !refusals.isEmpty { throw DiagnosticsError(refusals) }
@@ -57,11 +59,11 @@ extension PostgresType {
     switch self {
     case .bigint: .bigint
     case .numeric: .numerals
-    case .timestamp: .instant
+    case .timestamp, .local: .instant
     case .text: .characters
     case .json: .json
     // The conversions of the spec produce only suitable values.
-    case .scaled, .double, .boolean, .uuid, .bytea: .none
+    case .scaled, .double, .boolean, .day, .uuid, .bytea: .none
     }
   }
 }

@@ -113,7 +113,7 @@ extension TableSchema.ValueType {
   fileprivate var hasSeveralTexts: Bool {
     switch self {
     case .decimal(.text), .plain(.decimal), .plain(.object), .list: true
-    case .decimal, .plain, .epoch: false
+    case .decimal, .plain, .preciseDate, .epoch: false
     }
   }
 }

@@ -70,7 +70,8 @@ struct PostgresTable {
 
 /// The type of a column in PostgreSQL.
 enum PostgresType: Equatable {
-  case bigint, numeric, scaled(UInt8), double, boolean, timestamp, text, uuid, bytea, json
+  case bigint, numeric, scaled(UInt8), double, boolean, timestamp, day, local, text, uuid, bytea,
+    json
 
   var name: String {
     switch self {
@@ -80,6 +81,8 @@ enum PostgresType: Equatable {
     case .double: "double precision"
     case .boolean: "boolean"
     case .timestamp: "timestamptz"
+    case .day: "date"
+    case .local: "timestamp"
     case .text: "text"
     case .uuid: "uuid"
     case .bytea: "bytea"
@@ -98,6 +101,8 @@ extension TableSchema.ValueType {
     case .integer: return .bigint
     case .boolean: return .boolean
     case .instant: return .timestamp
+    case .day: return .day
+    case .local: return .local
     case .object, .list, .anything: return .json
     case .number, .decimal:
       switch form.storage {

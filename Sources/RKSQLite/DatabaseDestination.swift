@@ -49,6 +49,8 @@ struct DatabaseDestination: TableDestination {
   var path: String
   var options: DatabaseOptions
 
+  var hasRows: Bool { !FileDescriptor.isFree(path) }
+
   func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     do {
       let file =

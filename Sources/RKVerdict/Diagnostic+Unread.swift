@@ -8,10 +8,20 @@ extension Diagnostic {
   }
 }
 
+extension Diagnostic {
+  /// Whether it says that a file could not be read, or not understood where the program wrote it.
+  var isUnread: Bool {
+    switch code {
+    case .unreadableInput, .unreadableSnapshot, .snapshotConflict: true
+    default: false
+    }
+  }
+}
+
 extension [Diagnostic] {
   /// Whether there are errors, and all of them are about files that could not be read.
   var isUnread: Bool {
     let errors = filter { $0.severity == .error }
-    return !errors.isEmpty && errors.allSatisfy { $0.code == .unreadableInput }
+    return !errors.isEmpty && errors.allSatisfy(\.isUnread)
   }
 }

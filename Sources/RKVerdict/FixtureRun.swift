@@ -20,6 +20,14 @@ package struct FixtureRun {
   /// Whether it is empty, or has nothing for any descriptor, although records are expected.
   package var isWithoutRecords = false
 
+  /// The records with the notes that snapshots of form 2 have.
+  var recordsNotingKinds: () -> RecordCollection
+
+  /// The records as a snapshot of an older form has them.
+  func older(_ form: Snapshot.Form) -> RecordCollection {
+    form == .kinds ? recordsNotingKinds() : collection
+  }
+
   /// The targets whose snapshots cannot note kinds, because a destination has the name of that member.
   var unnotedTargets: Set<String> {
     Set(

@@ -54,13 +54,13 @@ struct FixtureValidator: Sendable {
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
     if let name = fixture.request.fixtureName,
-      let warning = mappers.mapping.misspelling(in: name, ofFile: fixture.path)
+      let warning = mappers.mapping.graph.misspelling(in: name, ofFile: fixture.path)
     {
       verdict.findings.append(warning)
     }
     // Errors come first.
     let errors = verdict.findings.filter { $0.severity == .error }
-    if errors.contains(where: { $0.code == .unreadableInput }) { verdict.isUnread = true }
+    if errors.contains(where: \.isUnread) { verdict.isUnread = true }
     verdict.findings = errors + verdict.findings.filter { $0.severity != .error }
     if verdict.findings.contains(where: { $0.severity >= least })
       || failsOnWarning && verdict.hasWarnings
@@ -110,7 +110,16 @@ struct FixtureValidator: Sendable {
       collection: collection,
       report: report,
       snapshotPath: fixture.snapshotPath,
-      mapper: mapper
+      mapper: mapper,
+      recordsNotingKinds: {
+        let collection = RecordCollection(redacting: redactions)
+        _ = self.mapper(of: fixture, notesKinds: true, or: mapper).apply(
+          to: [input],
+          into: .collection(collection),
+          reportingTo: FindingCollector()
+        )
+        return collection
+      }
     )
     options.observe?(run)
     verdict.isUnread = gathered.diagnostics.contains { $0.code == .unreadableInput }
@@ -123,7 +132,10 @@ struct FixtureValidator: Sendable {
     verdict.findings += expectation.counts.compactMap { finding($0, run) }
     if expectation.isEmpty && report.recordCount > 0 { verdict.findings.append(notEmpty(run)) }
     if let output = expectation.output {
-      verdict.findings += OutputExpectation(output, plain(run, fixture)).findings()
+      var plain = run
+      // Outputs have no notes for snapshots.
+      plain.mapper = self.mapper(of: fixture, notesKinds: false, or: mapper)
+      verdict.findings += OutputExpectation(output, plain).findings()
     }
     if run.testCase.hasSnapshot, let snapshots = options.snapshots {
       run.isFailed = verdict.findings.contains { $0.severity >= least }
@@ -133,14 +145,18 @@ struct FixtureValidator: Sendable {
     }
   }
 
-  /// Maps the fixture again, with a mapper that makes no notes for snapshots.
-  private func plain(_ run: FixtureRun, _ fixture: SuitePlan.Fixture) -> FixtureRun {
-    guard fixture.request.notesKinds else { return run }
-    var (plain, request) = (run, fixture.request)
-    request.notesKinds = false
+  /// A mapper of a fixture that makes no notes for snapshots, or only those of form 2.
+  private func mapper(
+    of fixture: SuitePlan.Fixture,
+    notesKinds: Bool,
+    or mapper: Mapper
+  ) -> Mapper {
+    guard fixture.request.notesForms else { return mapper }
+    var request = fixture.request
+    (request.notesKinds, request.notesForms) = (notesKinds, false)
     // A mapper that compiles with notes also compiles without them.
-    if case .success(let mapper) = mappers.mapper(for: request) { plain.mapper = mapper }
-    return plain
+    if case .success(let other) = mappers.mapper(for: request) { return other }
+    return mapper
   }
 
   // MARK: - Expectations

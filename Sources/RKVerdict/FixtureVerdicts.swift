@@ -109,6 +109,8 @@ package struct FixtureVerdicts {
 
   /// The findings about all fixtures of each suite together, once all have been validated.
   package func endFindings() -> [Diagnostic] {
-    surveys.flatMap { $0.survey.findings(listsAll: true) }
+    let idle = plans.values.map(\.idleDrift)
+    let notes = idle.contains(nil) ? [] : idle.prefix(1).compactMap { $0 }
+    return surveys.flatMap { $0.survey.findings(listsAll: true) } + notes
   }
 }

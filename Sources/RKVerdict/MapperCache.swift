@@ -15,6 +15,8 @@ final class MapperCache: Sendable {
     var takesArchives = false
     /// Whether the records go to a snapshot that notes the kinds of their values.
     var notesKinds = false
+    /// Whether it notes the forms of dates as well.
+    var notesForms = false
     var groupsFindings = true
   }
 
@@ -44,10 +46,11 @@ final class MapperCache: Sendable {
     // The fixtures themselves run in parallel.
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
-    own.drift = own.drift ?? (own.isStrict ? .fail : suite.drift)
+    own.drift = [own.drift, suite.drift, own.isStrict ? .fail : nil].compactMap { $0 }.max()
     own.failedRecords = .skip
     own.expectsRecords = true
     own.hasFormatFlag = false
+    own.takesFixtures = true
     own.looksIntoFailed = true
     own.reportLimit = options.reportLimit
     own.countsCharacters = options.countsCharacters
@@ -61,11 +64,12 @@ final class MapperCache: Sendable {
     request.takesArchives = Input.file(path).isArchive
     if let route = testCase.route {
       request.context = route
-    } else if !request.takesArchives, let name = FixtureName(path) {
+    } else if let name = Input.file(path).fixtureName {
       request.context = name.context
       request.fixtureName = name
     }
     request.notesKinds = testCase.hasSnapshot
+    request.notesForms = testCase.hasSnapshot
     // Each listed finding is matched by its own place, so findings must not be grouped.
     if case .listed = testCase.expectation.findings { request.groupsFindings = false }
     return request
@@ -98,6 +102,7 @@ final class MapperCache: Sendable {
     options.context = request.context
     options.fixtureName = request.fixtureName
     options.notesKinds = request.notesKinds
+    options.notesForms = request.notesForms
     if request.notesKinds { options.redactions = redactions }
     options.takesArchives = request.takesArchives
     options.groupsFindings = request.groupsFindings

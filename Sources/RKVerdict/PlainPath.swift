@@ -4,7 +4,7 @@ internal import RKEngine
 enum PlainPath {
   /// The normalized path, such as `users/spec.json` for `kept/../users/./spec.json`, if both are the same file.
   static func of(_ path: String) -> String {
-    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    let steps = path.split(byte: .solidus, omittingEmptySubsequences: false)
     guard steps.dropFirst().contains("") || steps.contains(".") || steps.contains("..") else {
       return path
     }
@@ -18,9 +18,9 @@ enum PlainPath {
         plain.append(step)
       }
     }
-    let isFolder = path.hasSuffix("/") && !plain.isEmpty
+    let isFolder = path.utf8.last == .solidus && !plain.isEmpty
     let short =
-      (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
+      (path.begins(with: "/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
     if short.isEmpty { return path }
     guard hasStepsBack else { return short }
     // After a symbolic link to a folder, `..` leads elsewhere.

@@ -1,5 +1,4 @@
 package import RKDiagnostics
-package import RKEngine
 
 /// Compares records of fixtures with their snapshots.
 package protocol SnapshotValidator: Sendable {
@@ -9,8 +8,8 @@ package protocol SnapshotValidator: Sendable {
   /// several threads, once for each fixture.
   func validate(_ run: FixtureRun, explaining mapping: inout [Diagnostic]) -> [Diagnostic]
 
-  /// Findings about the snapshots of a suite as a whole, after all of its fixtures were validated.
+  /// Findings about the snapshots of a suite as a whole, after its fixtures were validated.
   ///
-  /// `snapshots` are the ones that its fixtures have or should have.
-  func validate(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic]
+  /// `snapshots` are the ones that its fixtures have or should have; nil if not all fixtures were read.
+  func validate(_ suite: TestSuite, snapshots: [String]?) -> [Diagnostic]
 }

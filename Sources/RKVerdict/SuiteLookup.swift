@@ -53,8 +53,8 @@ package struct SuiteLookup {
   /// What a file is to the nearest test file that names it; nil if none does.
   package mutating func match(_ path: String) -> Match? {
     let place = FileDescriptor.resolvedOrGiven(path).exact
-    var folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    if path.dropFirst(folder.count) == SuiteFinder.fileName {
+    var folder = path.utf8.lastIndex(of: .solidus).map { String(path[...$0]) } ?? ""
+    if path.suffix(after: folder) == SuiteFinder.fileName {
       return match(path, .testFile, path, entry(of: path))
     }
     for _ in 0..<Self.mostLevels {
@@ -78,9 +78,9 @@ package struct SuiteLookup {
 
   /// The parent folder of a folder; both paths end with a slash.
   private static func above(_ folder: String) -> String {
-    let parts = folder.split(separator: "/")
+    let parts = folder.split(byte: .solidus)
     guard let last = parts.last, last != "..", last != "." else { return folder + "../" }
-    return String(folder.dropLast(last.count + 1))
+    return String(Substring(folder.utf8.dropLast(last.utf8.count + 1)))
   }
 
   private mutating func entry(of file: String) -> Entry {
@@ -142,7 +142,8 @@ extension TestSuite {
     var named = [file, path(spec.value)]
     for testCase in cases {
       let fixtures = testCase.files.flatMap { (try? files(named: $0.value)) ?? [] }
-      named += fixtures + (testCase.hasSnapshot ? fixtures.map { store.path(of: $0) } : [])
+      let snapshots = testCase.hasSnapshot ? fixtures.map { store.path(of: $0) } : []
+      named += fixtures + snapshots + snapshots.map(SnapshotStore.older)
       if let output = testCase.expectation.output { named.append(path(output.value)) }
     }
     return named

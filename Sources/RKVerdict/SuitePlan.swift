@@ -27,9 +27,21 @@ struct SuitePlan {
   /// Findings about the test file; the suite cannot be used if there are errors.
   private(set) var findings: [Diagnostic] = []
 
+  /// A note that `--drift` has no effect on this suite, if that is so.
+  let idleDrift: Diagnostic?
+
   init(_ suite: TestSuite, _ mapping: Mapping, _ options: TestRunner.Options) {
     self.suite = suite
     self.mapping = mapping
+    let isStrict = options.isStrict || suite.isStrict
+    idleDrift = mapping.graph.idleDrift(
+      options.mapper.drift,
+      beside: isStrict ? .fail : suite.drift,
+      of: options.isStrict
+        ? "--strict includes --drift fail"
+        : "the test file says "
+          + (isStrict ? "\"strict\": true" : "\"drift\": \"\(suite.drift?.rawValue ?? "")\"")
+    )
     let redacted = RedactionCheck(suite, mapping.graph)
     redactions = redacted.redactions
     findings = redacted.findings
@@ -58,7 +70,7 @@ struct SuitePlan {
       }
     }
     nameSnapshots()
-    guard options.isStrict || suite.isStrict else { return }
+    guard isStrict else { return }
     for number in findings.indices where findings[number].severity == .warning {
       findings[number].severity = .error
     }
@@ -117,7 +129,8 @@ struct SuitePlan {
 
   /// The files that a run reads, which no output may replace.
   var files: [String] {
-    mapping.files + suite.namedFiles + fixtures.compactMap(\.snapshotPath)
+    mapping.files + suite.namedFiles
+      + fixtures.compactMap(\.snapshotPath).flatMap { [$0, SnapshotStore.older($0)] }
   }
 
   var isUsable: Bool { !findings.contains { $0.severity == .error } }

@@ -108,6 +108,7 @@ package struct SuiteReader {
     suite.failsOn = members.choice("failOn", of: FailingSeverity.self)
     suite.cases = read
     suite.redactions = members.texts("redact") ?? []
+    suite.untested = members.texts("untested") ?? []
     suite.spellings = findings.spellings?.words ?? [:]
     let outputs = read.compactMap(\.expectation.output)
     for file in [spec] + outputs { check(file, of: suite) }

@@ -26,6 +26,8 @@ package struct SuiteOutcome: Sendable, Hashable {
   package var isUsable = true
   /// Whether a fixture, folder or snapshot that the test file names could not be read.
   package var isUnread = false
+  /// A note that `--drift` has no effect on it, if that is so.
+  package var idleDrift: Diagnostic?
   /// Whether there are warnings about the test file, its spec or its snapshots, and warnings fail the suite.
   package var failsByWarning = false
 
@@ -51,6 +53,8 @@ package struct TestRunner {
     /// The most findings to show for a fixture.
     package var reportLimit = 20
     package var snapshots: (any SnapshotValidator)?
+    /// Finds files beside fixtures that no case names; nil to report none.
+    package var untested: UntestedFiles?
     /// Whether to count records and compare outputs where cases ask for it.
     package var comparesRecords = true
     /// Called with each fixture that was mapped, from several threads.
@@ -77,6 +81,7 @@ package struct TestRunner {
       outcome.isUsable = false
       return true
     }
+    outcome.idleDrift = plan.idleDrift
     let wanted = plan.fixtures.filter { isWanted($0, of: file) }
     if wanted.isEmpty { return true }
     let validator = FixtureValidator(plan, options)
@@ -102,7 +107,8 @@ package struct TestRunner {
       }
     )
     if isInterrupted || Interruption.isPending { return false }
-    if hasReadAll { validateSnapshots(of: plan, &outcome) }
+    validateSnapshots(of: plan, hasReadAll: hasReadAll, &outcome)
+    validateFolders(of: plan, &outcome)
     return true
   }
 
@@ -151,11 +157,27 @@ package struct TestRunner {
     }
   }
 
-  private func validateSnapshots(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
+  private func validateSnapshots(
+    of plan: SuitePlan,
+    hasReadAll: Bool,
+    _ outcome: inout SuiteOutcome
+  ) {
     guard let snapshots = options.snapshots else { return }
-    let paths = Set(plan.fixtures.compactMap(\.snapshotPath?.exact))
+    let paths = hasReadAll ? plan.fixtures.compactMap(\.snapshotPath) : nil
     let findings = snapshots.validate(plan.suite, snapshots: paths)
     outcome.isUnread = outcome.isUnread || findings.isUnread
+    note(findings, of: plan.suite, &outcome)
+    end(plan.suite.file, of: plan.suite.file, findings)
+  }
+
+  /// Reports files beside the fixtures that no case names.
+  private func validateFolders(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
+    guard let finding = options.untested?.finding(plan) else { return }
+    var findings = [finding]
+    if options.isStrict || plan.suite.isStrict {
+      findings[0].severity = .error
+      outcome.failsByWarning = true
+    }
     note(findings, of: plan.suite, &outcome)
     end(plan.suite.file, of: plan.suite.file, findings)
   }

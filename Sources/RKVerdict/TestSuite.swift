@@ -10,7 +10,7 @@ package struct TestSuite: Sendable {
   package var spec: SpecText
   /// Whether data that deviates from the spec fails its record, and warnings about the spec are errors.
   package var isStrict = false
-  /// What to do with drift, unless the spec says.
+  /// What to do with drift, unless the spec is stricter.
   package var drift: DriftPolicy?
   /// What to do with duplicate keys in an object of a fixture.
   package var duplicateKeys: MapperOptions.DuplicateKeys?
@@ -19,6 +19,8 @@ package struct TestSuite: Sendable {
   package var cases: [TestCase] = []
   /// Members that differ between runs, such as `User.updatedAt`.
   package var redactions: [SpecText] = []
+  /// Files beside fixtures that are none: paths or globs, relative to the test file's folder.
+  var untested: [SpecText] = []
   /// Its words that are not ASCII, which the spec must spell in the same way.
   var spellings: [String: SpecText] = [:]
 
@@ -36,7 +38,7 @@ package struct TestSuite: Sendable {
 
   /// The folder of the test file, with a trailing slash; empty for the working directory.
   package var folder: String {
-    file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    file.utf8.lastIndex(of: .solidus).map { String(file[...$0]) } ?? ""
   }
 
   /// Turns a path relative to the test file's folder into one relative to the working directory.
@@ -44,7 +46,7 @@ package struct TestSuite: Sendable {
 
   /// The path relative to the working directory, not normalized.
   func joined(_ relative: String) -> String {
-    relative.hasPrefix("/") ? relative : folder + relative
+    relative.begins(with: "/") ? relative : folder + relative
   }
 
   package func location(of place: SpecPlace) -> Location { source.location(of: place.range) }

@@ -155,7 +155,7 @@ private struct PointerTrack {
       switch level {
       case .list(let index): "/\(index)"
       case .object(let name):
-        name.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") } ?? ""
+        name.map(JSONPointer.part) ?? ""
       }
     }.joined()
   }

@@ -5,9 +5,9 @@ struct FileTests {
   static let code = SourceTree.files(in: "Sources", ["swift", "c", "h"])
   static let tests = SourceTree.files(in: "Tests", ["swift", "c", "h"])
 
-  @Test("A source file has at most 400 lines", arguments: code)
+  @Test("A source file has at most 800 lines", arguments: code)
   func filesAreShort(file: SourceTree.File) {
-    #expect(file.lineCount <= 400)
+    #expect(file.lineCount <= 800)
   }
 
   @Test("A test file has at most 500 lines", arguments: tests)
@@ -33,7 +33,7 @@ struct FileTests {
 
   @Test("In CI no test is skipped", arguments: tests)
   func testsAreRun(file: SourceTree.File) {
-    #expect(!file.code.contains(/\.disabled\(|\.enabled\((?!\s*if: Machine\.offers\()/))
+    #expect(!file.code.contains(/\.disabled\(|\.enabled\((?!\s*if: Machine\.(offers|has)\()/))
   }
 
   @Test("The library neither prints nor exits", arguments: code)

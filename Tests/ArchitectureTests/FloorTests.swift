@@ -169,14 +169,6 @@ struct FloorTests {
     #expect(listed == Self.folders[target])
   }
 
-  @Test("A folder has few enough files to find one by its name")
-  func foldersAreSmall() {
-    let rooms = Dictionary(grouping: SourceTree.sources) {
-      $0.path.prefix(upTo: $0.path.lastIndex(of: "/") ?? $0.path.endIndex)
-    }
-    for (room, files) in rooms { #expect(files.count <= 30, "\(room) has \(files.count) files") }
-  }
-
   @Test("A folder uses no type of a folder above it", arguments: Array(folders.keys.sorted()))
   func foldersPointDownward(target: String) {
     let order = Self.folders[target] ?? []

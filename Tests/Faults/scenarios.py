@@ -142,7 +142,7 @@ def scenarios():
         "spec": ["spec.json", "rkmap.test.json"],
         "input": ["kept.GET.json", "changed.GET.json", "new.GET.json", "stale.GET.json"],
         "pattern": ["*.GET.json"],
-        "snapshot": ["__rkmap__", *(f"__rkmap__/{name}.GET.json.ndjson" for name in ("kept", "changed", "new", "stale"))],
+        "snapshot": ["__rkmap__", *(f"__rkmap__/{name}.GET.json.snap.json" for name in ("kept", "changed", "new", "stale"))],
     }
     update = ["test", "-j", "1", "--update"]
     rejected = items(0, 4) + '{"id": 5}\n' + items(6, 9)

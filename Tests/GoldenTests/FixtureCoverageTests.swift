@@ -37,7 +37,9 @@ import Testing
     let text = String(decoding: expected.output + expected.error, as: UTF8.self)
     let errors = text.matches(of: /(?m)^error\[(RK\d{4})\]/).map { String($0.1) }
     #expect(text.contains("[\(folder.prefix(6))]: "))
-    #expect(errors.allSatisfy { $0 == folder.prefix(6) })
+    // A rule is not judged because of another error.
+    let others = folder.hasPrefix("RK3047") ? ["RK1002"] : []
+    #expect(errors.allSatisfy { $0 == folder.prefix(6) || others.contains($0) })
   }
 
   @Test("every spec is used by a golden case", arguments: specs)

@@ -15,6 +15,11 @@ import Testing
   func outcome(of golden: GoldenCase) throws {
     // DiagnosticsDocumentTests does this, which needs them all.
     if Self.rewrites && golden.isOfCode { return }
+    let files = Project.names(in: "fixtures/\(golden.testDescription)")
+    let archives = try files.filter { $0.hasSuffix(".har") }
+      .map { try Project.text(of: "fixtures/\(golden.testDescription)/\($0)") }
+    let text = try ([golden.command] + files + archives).joined(separator: " ")
+    guard Machine.canRun("fixtures/\(golden.testDescription)", text) else { return }
     let outcome = try CommandOutcome.running(golden.command, in: golden.folder)
     if Self.rewrites { return try golden.rewrite(outcome) }
     let expected = try golden.expectation()

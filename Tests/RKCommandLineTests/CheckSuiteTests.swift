@@ -112,7 +112,7 @@ struct CheckSuiteTests {
       trial.firstError.hasPrefix("error[RK5905]: no test file has 'other/loose.json' as a fixture")
     )
     #expect(try check("--tested", "other/loose.json").status == 2)
-    #expect(try check("--tested", "api/fixtures/none.json").status == 2)
+    #expect(try check("--tested", "api/fixtures/none.json").status == 4)
     #expect(try check("--tested").status == 2)
   }
 

@@ -1,7 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Inputs and outputs that are compressed.
+@Suite(
+  .enabled(if: Machine.has("zlib"), "this build lacks zlib"),
+  .enabled(if: Machine.has("zstd"), "this build lacks zstd"),
+  .enabled(if: Machine.has("expat"), "this build lacks expat")
+)
 struct CompressedFileTests {
   private func place() throws -> Workplace {
     let place = try Workplace()

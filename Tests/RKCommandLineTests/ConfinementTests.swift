@@ -253,7 +253,7 @@ struct ConfinementTests {
     #expect(try place.read("other/keep.ndjson") == "{}")
     try FileManager.default.removeItem(atPath: place.path("repo/tests/__rkmap__"))
     try place.makeFolder("repo/tests/__rkmap__")
-    let kept = "repo/tests/__rkmap__/in.json.ndjson"
+    let kept = "repo/tests/__rkmap__/in.json.snap.json"
     try link("../../../other/secret", as: kept)
     expectNoSecret(try place.run("test", "repo"), 4, "RK4001")
     expectNoSecret(try place.run("test", "--update", "repo"), 4, "RK4001")

@@ -87,7 +87,7 @@ struct CoverageCommandTests {
 
   @Test(
     "a baseline of another form is refused",
-    arguments: ["", "[]", #"{"version": 2, "paths": []}"#, #"{"version": 1, "paths": [1]}"#]
+    arguments: ["", "[]", #"{"version": 3, "paths": []}"#, #"{"version": 1, "paths": [1]}"#]
   )
   func badBaseline(text: String) throws {
     try place.write(text, to: "known.json")

@@ -25,8 +25,10 @@ struct DeclinedTests {
   private func test(_ files: String, _ expectation: String, _ flags: String...) throws
     -> ProgramTrial
   {
-    let suite =
-      #"{"spec": "spec.json", "cases": [{"files": [\#(files)], "expect": {\#(expectation)}}]}"#
+    let suite = #"""
+      {"spec": "spec.json", "untested": ["*.json"],
+       "cases": [{"files": [\#(files)], "expect": {\#(expectation)}}]}
+      """#
     try place.write(suite, to: "rkmap.test.json")
     return try place.run(["test"] + flags)
   }

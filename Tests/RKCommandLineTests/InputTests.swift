@@ -123,6 +123,7 @@ struct InputTests {
            |
          3 | }
            | ^
+           = help: leave out the comma before '}'
 
         """
     )

@@ -352,7 +352,9 @@ struct KeyedLinesTests {
       #expect(named.error.hasPrefix("warning[RK4009]: the input 'none.txt' is empty\n"))
       #expect(named.status == 0)
       let piped = try place.run(words, input: [])
-      #expect((piped.error.contains("RK4009"), piped.status) == (false, 0))
+      // A filter may have nothing to do.
+      let makesFile = words.contains("-o")
+      #expect((piped.error.contains("RK4009"), piped.status) == (makesFile, 0))
     }
   }
 

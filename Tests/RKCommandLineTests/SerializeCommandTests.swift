@@ -1,5 +1,6 @@
 import Foundation
 import RKCommandLine
+import TestSupport
 import Testing
 
 @Suite("rkmap serialize")
@@ -32,7 +33,10 @@ struct SerializeCommandTests {
     #expect(serialize("-o", place.path("r.json")).status == .badCommandLine)
   }
 
-  @Test("an original that takes its own place stays compressed, whatever its name says")
+  @Test(
+    "an original that takes its own place stays compressed, whatever its name says",
+    .enabled(if: Machine.has("zlib"), "this build lacks zlib")
+  )
   func compressedInPlace() throws {
     let packed = CommandTrial(
       ["serialize", place.path("spec.json"), place.path("r.json"), "-o", place.path("o.json.gz")]

@@ -145,7 +145,7 @@ struct TestCommandTests {
 
   @Test(
     "a report cannot replace a file that the run reads",
-    arguments: ["spec.json", "part.json", "f.json", "out.ndjson", "__rkmap__/f.json.ndjson"]
+    arguments: ["spec.json", "part.json", "f.json", "out.ndjson", "__rkmap__/f.json.snap.json"]
   )
   func reportOverRead(name: String) throws {
     try place.write(#"{"mappers": []}"#, to: "part.json")
@@ -201,8 +201,8 @@ struct TestCommandTests {
     let trial = try place.run("test")
     #expect(trial.output.contains("warning[RK3022]"))
     #expect(try place.run("test", "--update").status == 0)
-    #expect(try !place.read("__rkmap__/\u{E9}.json.ndjson").isEmpty)
-    #expect(throws: (any Error).self) { try place.read("__rkmap__/e\u{301}.json.ndjson") }
+    #expect(try !place.read("__rkmap__/\u{E9}.json.snap.json").isEmpty)
+    #expect(throws: (any Error).self) { try place.read("__rkmap__/e\u{301}.json.snap.json") }
     #expect(try place.run("check", "--tested", "\u{E9}.json").status == 0)
     #expect(try place.run("check", "--tested", "e\u{301}.json").status == 2)
     let outputs = ["-o", "\u{E9}.json", "--report", "json=e\u{301}.json"]
@@ -229,7 +229,7 @@ struct TestCommandTests {
       #expect(trial.output.hasPrefix("error[RK2034]"))
     } else {
       #expect(trial.status == 0)
-      #expect(try place.read("__rkmap__/f.json.ndjson").contains("redacted"))
+      #expect(try place.read("__rkmap__/f.json.snap.json").contains("redacted"))
     }
   }
 

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("XML as input")
+@Suite("XML as input", .enabled(if: Machine.has("expat"), "this build lacks expat"))
 struct XMLInputTests {
   private func apply(_ attributes: String, _ input: [UInt8], _ flags: String...) throws
     -> ProgramTrial

@@ -1,8 +1,13 @@
 import RKEngine
 import RKFormats
+import TestSupport
 import Testing
 
-@Suite("Compression")
+@Suite(
+  "Compression",
+  .enabled(if: Machine.has("zlib"), "this build lacks zlib"),
+  .enabled(if: Machine.has("zstd"), "this build lacks zstd")
+)
 struct CompressionTests {
   /// Bytes that do not repeat in blocks, in many lines.
   static let text: [UInt8] = (0..<60_000).flatMap {

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import RKEngine
 @testable import RKFormats
 
 /// Compares what is made of random elements with what is made of them as a tree.
-@Suite("XMLReader and a tree")
+@Suite("XMLReader and a tree", .enabled(if: Machine.has("expat"), "this build lacks expat"))
 struct XMLModelTests {
   /// A linear congruence: each run is the same.
   private struct Numbers {

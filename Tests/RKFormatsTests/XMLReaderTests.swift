@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import RKEngine
 @testable import RKFormats
 
-@Suite("XMLReader")
+@Suite("XMLReader", .enabled(if: Machine.has("expat"), "this build lacks expat"))
 struct XMLReaderTests {
   /// A plan that asks for single values, or for a list of representations, at a key path.
   static func plan(_ keys: [String], isList: Bool = true) -> MappingPlan {

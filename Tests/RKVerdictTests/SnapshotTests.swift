@@ -1,4 +1,5 @@
 import Foundation
+import RKDiagnostics
 import RKEngine
 import RKMapping
 import TestSupport
@@ -19,19 +20,56 @@ struct SnapshotTests {
     return collection
   }
 
+  /// The records of the snapshot, each as a compact object under the name of its target.
   private func lines(_ collection: RecordCollection) -> [String] {
-    let lines = String(decoding: Snapshot(collection).bytes, as: UTF8.self).split(separator: "\n")
-    #expect(lines.first == #"{"$snapshot":2}"#)
-    return lines.dropFirst().map { String($0) }
+    Snapshot(collection).records.map { record in
+      "{\"\(record.label.target)\":\(String(decoding: record.text, as: UTF8.self))}"
+    }
   }
 
   private let identified =
     #"{"mappers": [{"id": "m", "target": "M", "identification": "id", "attributes": ["id", "n"]}]}"#
 
-  @Test("a line is an object with the record under the name of its target")
-  func lines() throws {
-    let found = lines(try collection(identified, #"[{"id": 2, "n": "b"}, {"id": 1, "n": "a"}]"#))
-    #expect(found == [#"{"M":{"id":1,"n":"a"}}"#, #"{"M":{"id":2,"n":"b"}}"#])
+  @Test("a snapshot is a document with a list of records for each target")
+  func document() throws {
+    let made = Snapshot(try collection(identified, #"[{"id": 2}, {"id": 1, "n": "a"}]"#))
+    #expect(
+      String(decoding: made.bytes, as: UTF8.self) == """
+        {
+          "$snapshot": 3,
+          "M": [
+            {
+              "id": 1,
+              "n": "a"
+            },
+            {
+              "id": 2
+            }
+          ]
+        }
+
+        """
+    )
+    let none = Snapshot(try collection(identified, "[]"))
+    #expect(String(decoding: none.bytes, as: UTF8.self) == "{\n  \"$snapshot\": 3\n}\n")
+  }
+
+  @Test(
+    "a snapshot of each form is read",
+    arguments: [
+      ("a.ndjson", #"{"M":{"id":1,"n":"a"}}"#, 1),
+      ("a.ndjson", "{\"$snapshot\":2}\n{\"M\":{\"id\":1,\"n\":\"a\"}}\n", 2),
+      ("a.ndjson", "{\"$snapshot\":2}\r\n{\"M\":{\"id\":1,\"n\":\"a\"}}\r\n", 2),
+      ("a.snap.json", #"{"M":[ {"n":"a", "id":1} ], "$snapshot":3}"#, 3),
+    ]
+  )
+  func forms(name: String, text: String, form: Int) throws {
+    let collection = try collection(identified, #"[{"id": 1, "n": "a"}]"#)
+    let file = SourceFile(name: name, bytes: Array(text.utf8))
+    let kept = try Snapshot(file, as: collection, unnoted: [])
+    #expect(kept.form.rawValue == form)
+    #expect(kept.records.map(\.label.text) == ["M 1"])
+    #expect(kept.records.map(\.meaning) == Snapshot(collection).records.map(\.meaning))
   }
 
   @Test("numeric identities are sorted by value, before other texts")
@@ -101,17 +139,11 @@ struct SnapshotTests {
     )
   }
 
-  @Test("carriage returns at line ends make no difference, others do")
-  func carriageReturns() {
-    let bytes = Array("a\r\nb\rc\r\n".utf8)
-    #expect(Snapshot.withoutCarriageReturns(bytes) == Array("a\nb\rc\n".utf8))
-  }
-
   @Test("differences are found by path, whatever the order of members")
   func changes() throws {
     func changes(_ old: String, _ new: String) throws -> [String] {
-      let (_, before) = try #require(SnapshotLine(Array("{\"M\":\(old)}".utf8)).record)
-      let (_, after) = try #require(SnapshotLine(Array("{\"M\":\(new)}".utf8)).record)
+      let before = try #require(SnapshotLine.value(of: Array(old.utf8)))
+      let after = try #require(SnapshotLine.value(of: Array(new.utf8)))
       return MemberChange.all(before, after).map { change in
         (change.old == nil ? "+" : change.new == nil ? "-" : "~") + change.pointer
       }

@@ -7,7 +7,7 @@ package enum CoverageJSON {
   /// The document, on one line.
   package static func text(of coverage: SourceCoverage) -> String {
     var document = JSONObjectText()
-    document.add("version", number: 1)
+    document.add("version", number: coverage.hasSets ? 2 : 1)
     document.add("summary", raw: summary(coverage))
     document.add("paths", raw: list(coverage.paths) { path($0, coverage.rules) })
     document.add("rules", raw: list(coverage.rules, rule))
@@ -38,6 +38,7 @@ package enum CoverageJSON {
 
   private static func path(_ path: SourceCoverage.Path, _ rules: [CoverageRule]) -> String {
     var object = JSONObjectText()
+    if !path.set.isEmpty { object.add("for", raw: JSONObjectText.quoted(path.set)) }
     object.add("path", raw: JSONObjectText.quoted(path.text))
     object.add("state", raw: JSONObjectText.quoted(path.state.rawValue))
     object.add("occurrences", number: path.counts.occurrences)

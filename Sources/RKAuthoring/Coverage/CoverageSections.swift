@@ -16,17 +16,18 @@ enum CoverageSections {
   static func table(of coverage: SourceCoverage) -> String {
     """
     <table>
-    <thead><tr><th scope="col">state</th><th scope="col">path</th><th scope="col">times</th>\
+    <thead><tr><th scope="col">state</th>\
+    \(coverage.hasSets ? "<th scope=\"col\">for</th>" : "")<th scope="col">path</th><th scope="col">times</th>\
     <th scope="col">mapped</th><th scope="col">failed</th><th scope="col">example</th>\
     <th scope="col">place</th></tr></thead>
     <tbody>
-    \(coverage.paths.map(row).joined(separator: "\n"))
+    \(coverage.paths.map { row($0, tellsSet: coverage.hasSets) }.joined(separator: "\n"))
     </tbody>
     </table>
     """
   }
 
-  private static func row(_ path: SourceCoverage.Path) -> String {
+  private static func row(_ path: SourceCoverage.Path, tellsSet: Bool) -> String {
     let mark =
       switch path.state {
       case .mapped: "\u{2713}"
@@ -34,11 +35,13 @@ enum CoverageSections {
       case .ignored: "\u{2013}"
       }
     let place = "\(path.example.file):\(path.example.line):\(path.example.column)"
-    let cells = [
-      "\(mark) \(path.state.rawValue)", path.text, String(path.counts.occurrences),
-      String(path.counts.mapped), String(path.counts.failed), path.example.value, place,
-    ]
-    return "<tr\(XMLText.attribute("data-path", path.text))"
+    let cells =
+      ["\(mark) \(path.state.rawValue)"] + (tellsSet ? [path.set] : []) + [
+        path.text, String(path.counts.occurrences),
+        String(path.counts.mapped), String(path.counts.failed), path.example.value, place,
+      ]
+    let set = path.set.isEmpty ? "" : XMLText.attribute("data-for", path.set)
+    return "<tr\(XMLText.attribute("data-path", path.text))\(set)"
       + "\(XMLText.attribute("data-state", path.state.rawValue))>"
       + cells.map { "<td>\(HTMLPage.escaped($0))</td>" }.joined() + "</tr>"
   }

@@ -31,7 +31,7 @@ package struct CoverageShards {
   ///
   /// With `isPart` the document may count only some of the rules.
   package mutating func add(_ bytes: [UInt8], isPart: Bool = false) -> String? {
-    guard let report = JSONNode(bytes), report["version"]?.int == 1,
+    guard let report = JSONNode(bytes), let version = report["version"]?.int, 1...2 ~= version,
       let summary = report["summary"], let rules = report["rules"]?.list,
       let paths = report["paths"]?.list
     else { return "is no report of 'coverage --to json'" }
@@ -97,12 +97,13 @@ package struct CoverageShards {
   private func path(_ node: JSONNode) -> (
     [SourceTree.Component], SourceTree.Counts, [Int32], SourceTree.Example
   )? {
-    guard let path = node["path"]?.text.flatMap(KeyPathText.components),
+    guard var path = node["path"]?.text.flatMap(KeyPathText.components),
       let state = node["state"]?.text.flatMap(SourceTree.State.init),
       let occurrences = node["occurrences"]?.count, let mapped = node["mapped"]?.count,
       mapped <= occurrences, let failed = node["failed"]?.count,
       let rules = node["rules"]?.list, let example = node["example"], let value = example["value"]
     else { return nil }
+    if let set = node["for"]?.text, !set.isEmpty { path.insert(.set(set), at: 0) }
     // An unmapped occurrence of a mapped path counts for as little as one of an ignored path.
     var counts = SourceTree.Counts()
     counts.mapped = mapped

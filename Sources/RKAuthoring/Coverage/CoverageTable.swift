@@ -5,6 +5,7 @@ package import RKMapping
 /// The coverage of a spec as a table for people.
 package struct CoverageTable {
   private struct Row {
+    var set: String
     var path: String
     var counts: SourceTree.Counts
     var example: SourceTree.Example
@@ -18,12 +19,13 @@ package struct CoverageTable {
   ///
   /// Mapped paths are listed only if `listsAll` is true.
   package func text(listsAll: Bool) -> String {
-    var rows = self.rows(.unmapped) + self.rows(.ignored)
-    if listsAll { rows += self.rows(.mapped) }
+    let states: [SourceTree.State] = [.unmapped, .ignored] + (listsAll ? [.mapped] : [])
+    let rows = states.flatMap { state in coverage.sets.flatMap { self.rows(state, in: $0) } }
     var lines: [String] = []
     if !rows.isEmpty {
       let cells = rows.map(cells)
-      let head = ["path", "times", "mapped", "example", "place"]
+      let head =
+        (coverage.hasSets ? ["for"] : []) + ["path", "times", "mapped", "example", "place"]
       lines += TextColumns.lines([head] + cells, limit: 60)
       lines.append("")
     }
@@ -52,12 +54,12 @@ package struct CoverageTable {
 
   // MARK: - Rows
 
-  private func rows(_ state: SourceTree.State) -> [Row] {
-    let paths = coverage.paths.filter { $0.state == state }
+  private func rows(_ state: SourceTree.State, in set: String) -> [Row] {
+    let paths = coverage.paths.filter { $0.state == state && $0.set == set }
     var rows: [Row] = []
     var groups: [String: Int] = [:]
     var counts: [Int] = []
-    let prefixes = state == .mapped ? [:] : self.prefixes(of: paths)
+    let prefixes = state == .mapped ? [:] : self.prefixes(of: paths, in: set)
     for path in paths {
       let text = prefixes[path.text] ?? path.text
       if let number = groups[text] {
@@ -66,7 +68,7 @@ package struct CoverageTable {
         continue
       }
       groups[text] = rows.count
-      rows.append(Row(path: text, counts: path.counts, example: path.example))
+      rows.append(Row(set: set, path: text, counts: path.counts, example: path.example))
       counts.append(1)
     }
     for number in rows.indices where prefixes.values.contains(rows[number].path) {
@@ -77,9 +79,9 @@ package struct CoverageTable {
 
   /// For each path where nothing below or beside it is mapped, the part that it shares with others: the
   /// shortest prefix without mapped paths that several of them have.
-  private func prefixes(of paths: [SourceCoverage.Path]) -> [String: String] {
+  private func prefixes(of paths: [SourceCoverage.Path], in set: String) -> [String: String] {
     var mapped: Set<[SourceTree.Component]> = []
-    for path in coverage.paths where path.state == .mapped {
+    for path in coverage.paths where path.state == .mapped && path.set == set {
       for count in 0...path.components.count { mapped.insert(Array(path.components.prefix(count))) }
     }
     var members: [[SourceTree.Component]: [String]] = [:]
@@ -100,7 +102,7 @@ package struct CoverageTable {
 
   private func cells(_ row: Row) -> [String] {
     let place = "\(row.example.file):\(row.example.line):\(row.example.column)"
-    return [
+    return (coverage.hasSets ? [row.set] : []) + [
       row.path, String(row.counts.occurrences), String(row.counts.mapped), row.example.value, place,
     ]
   }

@@ -22,6 +22,11 @@ struct JSONNode {
     return members.last { $0.name == name }.map { JSONNode($0.value) }
   }
 
+  var members: [(name: String, value: JSONNode)]? {
+    guard case .object(let members, _) = node.content else { return nil }
+    return members.map { ($0.name, JSONNode($0.value)) }
+  }
+
   var list: [JSONNode]? {
     if case .list(let nodes) = node.content { nodes.map(JSONNode.init) } else { nil }
   }

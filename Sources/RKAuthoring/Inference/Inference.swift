@@ -17,6 +17,8 @@ package struct Inference {
   package let decisions: [Decision]
   /// The counts of documents and records, and the decisions, in one line.
   package let summary: String
+  /// The number of root records in the samples.
+  package let recordCount: Int
   /// Whether some members of envelopes are not mapped.
   package let leavesMembersOut: Bool
   /// Warnings about members that no spec can name, and that are not mapped.
@@ -59,6 +61,7 @@ package struct Inference {
       return warning
     }
     summary = draft.summary
+    recordCount = draft.recordCount
     leavesMembersOut = draft.leavesMembersOut
   }
 }

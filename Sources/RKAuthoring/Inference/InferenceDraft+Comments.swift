@@ -14,7 +14,7 @@ extension InferenceDraft {
   }
 
   /// The number of records that the descriptors find.
-  private var recordCount: Int { roots.reduce(0) { $0 + $1.root.count } }
+  var recordCount: Int { roots.reduce(0) { $0 + $1.root.count } }
 
   mutating func describe(_ mapper: MapperDraft) {
     explain(mapper)
@@ -144,7 +144,8 @@ extension InferenceDraft {
 extension Position {
   /// The distinct values in byte order, if they are few and repeat; otherwise nil.
   var enumeration: [String]? {
-    guard !values.isClosed, !values.hasOddSpelling, tally.strings >= 20, values.entries.count <= 12,
+    guard !values.isClosed, !values.hasOddSpelling, tally.strings >= 20,
+      tally.strings == tally.scalars, values.entries.count <= 12,
       tally.strings >= 5 * values.entries.count
     else { return nil }
     return values.entries.values.map(\.text.contentOfJSON)

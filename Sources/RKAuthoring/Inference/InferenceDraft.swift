@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 internal import RKMapping
 
 /// The steps from samples to a spec.
@@ -188,8 +189,8 @@ struct InferenceDraft {
   private static func stem(_ file: String) -> String {
     if file == "-" { return "" }
     if let name = FixtureName(file) { return name.name }
-    let last = file.split(separator: "/").last.map(String.init) ?? ""
-    return String(last.prefix { $0 != "." })
+    let last = file.split(byte: .solidus).last.map(String.init) ?? ""
+    return String(Substring(last.utf8.prefix { $0 != .period }))
   }
 
   /// Finds one type for each property, from all of its places.

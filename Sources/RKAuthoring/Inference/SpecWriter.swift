@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 internal import RKMapping
 
 /// Writes drafts as a spec.
@@ -192,7 +193,7 @@ struct SpecWriter {
 extension String {
   /// The text for use between single quotes in a predicate.
   fileprivate var replacingBackslashes: String {
-    String(flatMap { $0 == "\\" || $0 == "'" ? ["\\", $0] : [$0] })
+    replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'")
   }
 }
 

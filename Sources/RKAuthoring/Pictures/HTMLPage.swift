@@ -9,32 +9,36 @@ struct HTMLPage {
   var attributes = ""
   /// The contents of the main element.
   var content: String
-  /// The elements after the main element.
-  var scripts: String
+  /// The text of the only script that runs.
+  var script: String
+  /// Data for the script, as an element; empty for none.
+  var data = ""
 
   var text: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-    <meta name="viewport" content="width=device-width">
-    <title>\(Self.escaped(title))</title>
-    <style>
-    \(style)
-    </style>
-    </head>
-    <body>
-    <main\(attributes)>
-    \(content)
-    </main>
-    \(scripts)
-    </body>
-    </html>
+    let code = "\n\(script)\n"
+    let hash = SHA256.base64(Array(code.utf8))
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(hash)'"
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(style)
+      </style>
+      </head>
+      <body>
+      <main\(attributes)>
+      \(content)
+      </main>
+      \(data)<script>\(code)</script>
+      </body>
+      </html>
 
-    """
+      """
   }
 
   /// Escapes a text for a page; characters that people would not see are written as escapes.

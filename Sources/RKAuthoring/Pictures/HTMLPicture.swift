@@ -19,7 +19,7 @@ extension MappingPicture {
         \(outline)
         </ul>
         """,
-      scripts: "<script>\n\(Self.script)\n</script>"
+      script: Self.script
     ).text
   }
 

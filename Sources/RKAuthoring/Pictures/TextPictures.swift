@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// Pictures in the languages of other drawing programs.
 extension MappingPicture {
@@ -31,8 +32,11 @@ extension MappingPicture {
 
   /// A quoted string of DOT, where a backslash is special in labels unless it precedes a quote.
   private static func dot(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      VisibleText.escaped(String(line)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let lines = text.split(byte: .lineFeed, omittingEmptySubsequences: false).map { line in
+      VisibleText.escaped(String(line)).replacing(bytes: "\\", with: "\\\\").replacing(
+        bytes: "\"",
+        with: "\\\""
+      )
     }
     return "\"\(lines.joined(separator: "\\n"))\""
   }
@@ -67,7 +71,11 @@ extension MappingPicture {
 
   /// A quoted text, with the entities that Mermaid supports.
   private static func mermaid(_ text: String) -> String {
-    VisibleText.escaped(text).replacing("#", with: "#35;").replacing("\"", with: "#quot;")
-      .replacing("<", with: "#lt;").replacing(">", with: "#gt;")
+    VisibleText.escaped(text).replacing(bytes: "#", with: "#35;").replacing(
+      bytes: "&",
+      with: "#amp;"
+    )
+    .replacing(bytes: "\"", with: "#quot;")
+    .replacing(bytes: "<", with: "#lt;").replacing(bytes: ">", with: "#gt;")
   }
 }

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 package import RKMapping
 
 /// What a page of a report shows about one input.
@@ -46,8 +47,7 @@ struct ReportData {
         }
       )
     )
-    return data.text.split(separator: "<", omittingEmptySubsequences: false)
-      .joined(separator: "\\u003c")
+    return data.text.replacing(bytes: "<", with: "\\u003c")
   }
 
   private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }

@@ -46,12 +46,8 @@ package struct ReportPage {
         \(spec.map { SpecListing($0, coverage.rules).text }.joined(separator: "\n"))
         </section>
         """,
-      scripts: """
-        <script type="application/json" id="rkmap-data">\(data.text)</script>
-        <script>
-        \(EmbeddedText.reportScript.text)
-        </script>
-        """
+      script: EmbeddedText.reportScript.text,
+      data: "<script type=\"application/json\" id=\"rkmap-data\">\(data.text)</script>\n"
     ).text
   }
 

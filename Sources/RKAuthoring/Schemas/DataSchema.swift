@@ -1,3 +1,4 @@
+internal import RKEngine
 internal import RKMapping
 
 /// A JSON Schema (draft 2020-12) of data that a mapping writes or reads.
@@ -34,8 +35,7 @@ struct DataSchema {
 
   /// A name in the fragment of a URI, after the escapes of JSON Pointers (RFC 6901, section 6).
   private static func fragment(_ name: String) -> String {
-    let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
-    return escaped.utf8.reduce(into: "") { text, byte in
+    JSONPointer.part(name).utf8.dropFirst().reduce(into: "") { text, byte in
       let isPlain =
         byte.isASCIILetter || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         || "-._~".utf8.contains(byte)

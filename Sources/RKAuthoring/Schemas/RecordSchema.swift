@@ -206,6 +206,7 @@ package struct RecordSchema {
     switch type {
     case .plain(let type): return value(of: type, isNullable)
     case .decimal: return value(of: .decimal, isNullable)
+    case .date(let rules) where rules.kind != .date: return value(of: rules.kind, isNullable)
     case .date(let rules):
       switch rules.output.form {
       case .iso8601: return typed("string", isNullable, ["format": .text("date-time")])
@@ -229,6 +230,13 @@ package struct RecordSchema {
       typed("string", isNullable, type.format.map { ["format": .text($0)] } ?? [:])
     case .uuid: typed("string", isNullable, ["format": .text("uuid")])
     case .instant: typed("string", isNullable, ["format": .text("date-time")])
+    case .day: typed("string", isNullable, ["format": .text("date")])
+    case .local:
+      typed(
+        "string",
+        isNullable,
+        ["pattern": .text("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?$")]
+      )
     case .bytes: typed("string", isNullable, ["contentEncoding": .text("base64")])
     case .decimal:
       typed("string", isNullable, ["pattern": .text("^-?[0-9]+(\\.[0-9]+)?$")])

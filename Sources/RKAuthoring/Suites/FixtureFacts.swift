@@ -52,7 +52,7 @@ struct FixtureTrials {
   }
 
   private mutating func mapper(for input: Input) throws(DiagnosticsError) -> Mapper {
-    let name = input.isArchive ? nil : FixtureName(input.name)
+    let name = input.fixtureName
     let request = Request(name: name, takesArchives: input.isArchive)
     if let last, last.request == request { return last.mapper }
     var options = options

@@ -21,7 +21,7 @@ struct FixtureFolder {
   /// The paths of files relative to the folder that contains all of them.
   static func relative(_ files: [String]) -> [String] {
     let here = FileDescriptor.resolvedOrGiven(".")
-    let paths = files.map { parts(of: $0.hasPrefix("/") ? $0 : "\(here)/\($0)") }
+    let paths = files.map { parts(of: $0.begins(with: "/") ? $0 : "\(here)/\($0)") }
     var common = paths.first.map { Array($0.dropLast()) } ?? []
     for path in paths {
       common = Array(zip(common, path.dropLast()).prefix { $0 == $1 }.map(\.0))
@@ -32,7 +32,7 @@ struct FixtureFolder {
   /// The components of an absolute path.
   private static func parts(of path: String) -> [Substring] {
     var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
+    for part in path.split(byte: .solidus) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return parts

@@ -30,14 +30,49 @@ struct InferredCase {
     return true
   }
 
-  /// The case as written in a test file.
-  var text: String {
-    let files = files.map { JSONObjectText.quoted(FileGlob.pattern(ofFile: $0)) }
+  /// The case as written in a test file; `samples` are all files that its globs may meet.
+  func text(among samples: [String]) -> String {
+    let files = globs(among: samples).map(JSONObjectText.quoted)
     var object = JSONObjectText()
     object.add("files", raw: files.count == 1 ? files[0] : "[\(files.joined(separator: ","))]")
     object.add("expect", raw: expectation.text)
     object.add("snapshot", raw: "true")
     return object.text
+  }
+
+  /// Globs that match all fixtures of the case, and no other sample; names where no glob does.
+  private func globs(among samples: [String]) -> [String] {
+    let others = samples.filter { !files.contains($0) }
+    // Globs pass over hidden files and folders.
+    if !files.contains(where: { $0.hasPrefix(".") || $0.contains("/.") }) {
+      let folder = Self.folder(of: files)
+      // The folder of the suite itself has more in it than fixtures.
+      let isAlone = !folder.isEmpty && !others.contains { $0.hasPrefix(folder) }
+      if isAlone && files.allSatisfy({ $0.hasSuffix(".json") }) {
+        return [FileGlob.pattern(ofFile: folder) + "**/*.json"]
+      }
+      var names: [String] = []
+      for name in files.map(Self.name(of:)) where !names.contains(name) { names.append(name) }
+      let areRequests = names.allSatisfy { FixtureName($0) != nil }
+      if areRequests && !others.contains(where: { names.contains(Self.name(of: $0)) }) {
+        return names.map { "**/" + FileGlob.pattern(ofFile: $0) }
+      }
+    }
+    return files.map(FileGlob.pattern(ofFile:))
+  }
+
+  /// The innermost folder that some files are in, with its slash; empty for that of the suite.
+  private static func folder(of files: [String]) -> String {
+    var common = files[0].split(separator: "/").dropLast()
+    for file in files.dropFirst() {
+      let parts = file.split(separator: "/").dropLast()
+      common = common.prefix(zip(common, parts).prefix { $0 == $1 }.count)
+    }
+    return common.map { $0 + "/" }.joined()
+  }
+
+  private static func name(of file: String) -> String {
+    file.split(separator: "/").last.map(String.init) ?? file
   }
 
   private var expectation: JSONObjectText {

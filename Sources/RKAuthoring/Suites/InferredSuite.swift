@@ -1,4 +1,5 @@
 package import RKDiagnostics
+internal import RKEngine
 package import RKMapping
 
 /// A suite made from the samples that a spec was inferred from: fixtures, and a test file with their results.
@@ -59,8 +60,9 @@ package struct InferredSuite {
     } else {
       try addCopies(of: inputs, mapping)
     }
+    let samples = fixtures.map(\.path)
     let cases = makeCases(FixtureTrials(mapping, options))
-    testFile = try Self.testFile(cases, options)
+    testFile = try Self.testFile(cases.map { $0.text(among: samples) }, options)
   }
 
   // MARK: - Fixtures
@@ -73,7 +75,9 @@ package struct InferredSuite {
     var folder = FixtureFolder()
     for (input, path) in zip(inputs, FixtureFolder.relative(inputs.map(\.name))) {
       guard input.isArchive else {
-        fixtures.append(Fixture(path: folder.place(of: path), content: .file(input.name)))
+        fixtures.append(
+          Fixture(path: folder.place(of: input.pathOfFixture(path)), content: .file(input.name))
+        )
         continue
       }
       let archive = try ArchivedResponse.all(ofArchive: input.name, describedBy: mapping)
@@ -127,14 +131,14 @@ package struct InferredSuite {
   }
 
   private static func testFile(
-    _ cases: [InferredCase],
+    _ cases: [String],
     _ options: MapperOptions
   ) throws(DiagnosticsError) -> [UInt8] {
     var object = JSONObjectText()
     object.add("spec", specFile)
     object.add("strict", raw: "true")
     if let rule = options.statedDuplicateKeys { object.add("duplicateKeys", rule.rawValue) }
-    object.add("cases", raw: "[\(cases.map(\.text).joined(separator: ","))]")
+    object.add("cases", raw: "[\(cases.joined(separator: ","))]")
     let file = SourceFile(name: StarterProject.testFile, bytes: Array(object.text.utf8))
     return try SpecFormatter.formatted(file)
   }
@@ -145,7 +149,7 @@ extension ArchivedResponse {
   ///
   /// Slashes in a descriptor's name become `_`, so that such a descriptor is not recognized by the file name.
   fileprivate var fileName: String {
-    let name = (descriptorName ?? "response").split(separator: "/").joined(separator: "_")
+    let name = (descriptorName ?? "response").split(byte: .solidus).joined(separator: "_")
     return "\(name).\(method).\(statusCode).json"
   }
 }

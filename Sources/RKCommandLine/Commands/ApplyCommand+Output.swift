@@ -18,7 +18,7 @@ extension ApplyCommand {
     if let path { try refuseCompression(of: output, path) }
     output = try keyed(database(output, path, options), options)
     try refuseSharedFiles(options, spec: spec, read: read, output)
-    output.rejectsPath = options.rejectsPath
+    (output.rejectsPath, output.group) = (options.rejectsPath, FileGroup())
     output.answersLines = options.isCoprocess
     try refuseForeignFlags(options, of: output)
     try refuseDatabaseFlags(options, of: output)

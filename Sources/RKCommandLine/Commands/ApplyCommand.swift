@@ -56,8 +56,9 @@ enum ApplyCommand: Command {
       Reads JSON documents, maps the parts that the spec's descriptors name, and writes the \
       records.
 
-      An INPUT is a file, a folder, which stands for the JSON files in it, a glob, or - for the \
-      standard input, which is also read when none is given. An input is one JSON document, several \
+      An INPUT is a file, a folder, which stands for the JSON files in it, a glob ('api/**/*.json' \
+      takes those in folders below, too), or - for the standard input, which is also read when none is \
+      given. An input is one JSON document, several \
       in a row, NDJSON, or a JSON text sequence, or has rows of cells (FILE.csv, FILE.tsv), each a \
       document of texts. \
       Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
@@ -139,16 +140,23 @@ enum ApplyCommand: Command {
     var output = output
     let spec = operands[0]
     let mapperOptions = try mapperOptions(options, output)
-    let reporter = Reporter(options.report, console, isOutput: false)
+    let reporter = Reporter(
+      options.report,
+      console,
+      isOutput: false,
+      group: output.group ?? FileGroup()
+    )
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
       return reporter.end(.badSpec, summary(MappingReport(), reporter))
     }
+    files.warn(reporter)
     let mapper: Mapper
     do throws(DiagnosticsError) {
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
       mapper = try make(mapping, mapperOptions)
+      reporter.tellIdle(mapperOptions.drift, mapping)
       if options.hasTrailer {
         output.trailer = Trailer(
           part: options.part ?? 0,

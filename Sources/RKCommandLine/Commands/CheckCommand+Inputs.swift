@@ -31,9 +31,15 @@ extension CheckCommand {
       let ended = end(reporter, of: spec, .badSpec, options, console)
       return ended == .success ? .badSpec : ended
     }
+    operands.warn(reporter)
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.isStrict = options.report.isStrict
-    if options.report.isStrict { mapperOptions.drift = mapperOptions.drift ?? .fail }
+    if options.report.isStrict { mapperOptions.drift = .fail }
+    reporter.tellIdle(
+      options.mapper.drift,
+      mapping,
+      beside: options.report.isStrict ? .fail : nil
+    )
     mapperOptions.failedRecords = .skip
     mapperOptions.expectsRecords = true
     mapperOptions.looksIntoFailed = true

@@ -10,12 +10,13 @@ extension CheckCommand {
   static func matches(
     _ operands: [String],
     _ options: Options
-  ) throws(DiagnosticsError) -> [SuiteLookup.Match]? {
+  ) throws(DiagnosticsError) -> (matches: [SuiteLookup.Match], files: InputOperands)? {
     var lookup = SuiteLookup(
       isStrict: options.report.isStrict,
       including: options.report.includedFolders
     )
-    let names = try InputOperands.expandFolders(InputOperands.expand(operands))
+    let files = try InputOperands(operands, spec: nil)
+    let names = files.names
     if !options.isTested {
       guard let first = names.first, let match = lookup.match(first), match.role != .spec else {
         return nil
@@ -31,19 +32,17 @@ extension CheckCommand {
         matches.append(match)
         continue
       }
-      let isThere = name == "-" || !FileDescriptor.isFree(name)
+      if let absence = Input.file(name).absence, name != "-" { throw DiagnosticsError([absence]) }
       throw DiagnosticsError(
         .unexpectedArgument,
-        isThere
-          ? "no test file has '\(name)' as a fixture or as its spec"
-          : "there is no file '\(name)'",
+        "no test file has '\(name)' as a fixture or as its spec",
         help: [
           "a case of \(SuiteFinder.fileName) in its folder or one above it names it in \"files\"",
           "rkmap check SPEC INPUT... validates any file against a spec",
         ]
       )
     }
-    return matches
+    return (matches, files)
   }
 
   /// A given flag that states the form of inputs.
@@ -77,6 +76,7 @@ extension CheckCommand {
   /// Validates fixtures as their cases say, and reports errors in specs and test files.
   static func validate(
     _ matches: [SuiteLookup.Match],
+    of files: InputOperands,
     _ options: Options,
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
@@ -87,6 +87,7 @@ extension CheckCommand {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
+    files.warn(reporter)
     options.run.watch(matches.filter { $0.role == .fixture }.map(\.path), reporter, console)
     var trial = SuiteTrial(reporter, options)
     for match in matches where reporter.isRead && !trial.isInterrupted { trial.validate(match) }

@@ -33,7 +33,8 @@ enum CheckCommand: Command {
 
       With inputs: maps each separately as apply would, writes no records, and reports everything \
       that is wrong; a bad input does not keep the others from being validated. An INPUT is a file, \
-      a folder, which stands for the JSON files in it, a glob, or - for the standard input.
+      a folder, which stands for the JSON files in it, a glob ('api/**/*.json' takes those in folders \
+      below, too), or - for the standard input.
 
       Without a SPEC: if the first file is a test file, or a fixture of a case in the nearest \
       rkmap.test.json above it, each file is validated as its test file says: fixtures with the \
@@ -93,8 +94,8 @@ enum CheckCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    if let matches = try matches(operands, options) {
-      return try validate(matches, options, console)
+    if let (matches, files) = try matches(operands, options) {
+      return try validate(matches, of: files, options, console)
     }
     try require(["a SPEC"], in: operands, usage: "SPEC [INPUT...]")
     let spec = operands[0]

@@ -29,6 +29,7 @@ struct CoverageRun {
     guard let mapping = reporter.readMapping(spec, beside: options.merges ? [] : given.names) else {
       return .badSpec
     }
+    given.warn(reporter)
     var baseline: CoverageBaseline?
     if let path = options.baselinePath, !options.updatesBaseline {
       baseline = readBaseline(path)
@@ -71,7 +72,15 @@ struct CoverageRun {
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.failedRecords = .skip
     mapperOptions.coverage = options.request
-    return try Mapper(mapping, options: mapperOptions, for: inputs)
+    do {
+      return try Mapper(mapping, options: mapperOptions, for: inputs)
+    } catch {
+      let isAmbiguous = error.diagnostics.contains { $0.code == .ambiguousDescriptors }
+      guard options.merges, isAmbiguous else { throw error }
+      // Reports of inputs whose names are requests have the rules of all descriptors.
+      mapperOptions.readsFixtureNames = true
+      return try Mapper(mapping, options: mapperOptions)
+    }
   }
 
   // MARK: - Counting
@@ -124,7 +133,7 @@ struct CoverageRun {
     guard let bytes = bytes(of: path, "baseline") else { return nil }
     if let baseline = CoverageBaseline(bytes) { return baseline }
     refuse(
-      "the baseline '\(path)' is not of the form {\"version\": 1, \"paths\": [...]}",
+      "the baseline '\(path)' is not of the form {\"version\": 2, \"paths\": [...]}",
       help: ["rkmap coverage --update-baseline writes it"]
     )
     return nil
@@ -194,7 +203,7 @@ struct CoverageRun {
       receive(
         Diagnostic(
           .newSourcePath,
-          "new source path '\(path.text)'",
+          "new source path '\(path.text)'" + (path.set.isEmpty ? "" : " of '\(path.set)'"),
           at: place,
           help: [
             "map it, name it in \"ignoreKeys\", or add it to the baseline by --update-baseline"

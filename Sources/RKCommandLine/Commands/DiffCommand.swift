@@ -23,8 +23,9 @@ enum DiffCommand: Command {
     operands: "SPEC OLD NEW",
     description: """
       Maps two sides by a spec and tells which records were added, removed and changed, by their \
-      identity: order does not matter. A side is a document, a stream, or an SQLite database that \
-      'rkmap apply' has written, known by its first bytes. One of them may be -, the standard input.
+      identity: order does not matter. A side is a document, a stream, a snapshot of 'rkmap test', \
+      whose records are taken as they are, or an SQLite database that 'rkmap apply' has written, \
+      known by its first bytes. One of them may be -, the standard input.
 
       Records of one identity are merged first, as in a database. Related records that have an identity \
       are compared by themselves, and their owner holds their keys; others are a part of it. Values that \

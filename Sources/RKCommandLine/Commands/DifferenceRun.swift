@@ -2,6 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 internal import RKSQLite
+internal import RKVerdict
 
 /// A run of `rkmap diff`, from reading the two sides to writing the differences.
 struct DifferenceRun {
@@ -11,6 +12,10 @@ struct DifferenceRun {
   private let reporter: Reporter
   private let console: any Console
   private let mapper: Mapper
+  /// The snapshots among the sides.
+  private let snapshots: [ComparedSnapshot?]
+  /// Reads the records of both sides if one of them is a snapshot.
+  private let reading: Mapper.RecordReading?
   private let rules: ComparisonRules
 
   /// Compiles the mapping, and decides what is compared and how; throws if the flags do not fit the spec.
@@ -25,14 +30,25 @@ struct DifferenceRun {
     self.names = names
     self.reporter = reporter
     self.console = console
-    let inputs = names.map { Self.input($0, options) }
+    var snapshots: [ComparedSnapshot?] = []
+    for name in names { snapshots.append(try ComparedSnapshot(name, of: mapping)) }
+    self.snapshots = snapshots
+    let inputs = zip(names, snapshots).filter { $0.1 == nil }.map { Self.input($0.0, options) }
     var mapperOptions = options.mapperOptions(for: inputs)
     mapperOptions.comparesRecords = true
     mapperOptions.isStrict = options.report.isStrict
+    reporter.tellIdle(mapperOptions.drift, mapping)
     mapperOptions.failureLimit = .count(.max)
     mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
-    var rules = ComparisonRules(mapper)
-    for name in options.ignored { try rules.ignore(name, in: mapping) }
+    let isOfSnapshots = inputs.count < names.count
+    let isOfTables = options.format == .sql || names.contains(where: ComparedDatabase.isDatabase)
+    if isOfSnapshots && isOfTables {
+      throw .refusal("a snapshot is compared with documents and snapshots, and not as a script")
+    }
+    reading = isOfSnapshots ? try Mapper.reading(recordsOf: mapping) : nil
+    var rules = ComparisonRules(reading?.mapper ?? mapper)
+    let redacted = snapshots.flatMap { $0?.redacted ?? [] }
+    for name in options.ignored + redacted { try rules.ignore(name, in: mapping) }
     for text in options.tolerances { try rules.tolerate(text, in: mapping) }
     self.rules = rules
   }
@@ -48,6 +64,7 @@ struct DifferenceRun {
   func run() -> ExitStatus {
     do throws(Trouble) {
       let inputs = try self.inputs()
+      let mapper = reading?.mapper ?? self.mapper
       let holdsDatabase = inputs.contains { $0 == nil }
       var databases: [ComparedDatabase] = []
       if holdsDatabase || options.format == .sql {
@@ -88,13 +105,18 @@ struct DifferenceRun {
   /// The inputs in a form that can be read twice; nil for a database.
   private func inputs() throws(Trouble) -> [Input?] {
     var inputs: [Input?] = []
-    for name in names {
+    for (name, snapshot) in zip(names, snapshots) {
+      if let snapshot {
+        inputs.append(try lines(of: snapshot, name))
+        continue
+      }
       if name != "-" && ComparedDatabase.isDatabase(name) {
         inputs.append(nil)
         continue
       }
+      let input: Input
       do throws(SystemError) {
-        inputs.append(try Self.input(name, options).readableTwice())
+        input = try Self.input(name, options).readableTwice()
       } catch {
         if error.isInterruption { throw Trouble(status: .interrupted) }
         reporter.receive(
@@ -102,8 +124,29 @@ struct DifferenceRun {
         )
         throw Trouble(status: .badInput)
       }
+      inputs.append(reading == nil ? input : try lines(of: records(of: input, name), name))
     }
     return inputs
+  }
+
+  /// The records of an input that are compared with those of a snapshot.
+  private func records(of input: Input, _ name: String) throws(Trouble) -> ComparedSnapshot {
+    let collection = RecordCollection()
+    let receiver = LeftOutReceiver(reporter, skips: skips)
+    let report = mapper.apply(to: [input], into: .collection(collection), reportingTo: receiver)
+    receiver.end(report, of: displayed(name))
+    guard report.ending == .complete else { throw Self.trouble(report) }
+    return ComparedSnapshot(collection)
+  }
+
+  private func lines(of records: ComparedSnapshot, _ name: String) throws(Trouble) -> Input? {
+    guard let reading else { return nil }
+    do throws(DiagnosticsError) {
+      return .bytes(try records.lines(for: reading), name: name, format: .ndjson)
+    } catch {
+      for finding in error.diagnostics { reporter.receive(finding) }
+      throw Trouble(status: .badInput)
+    }
   }
 
   /// The database of a side: its own, or a temporary one with its records.
@@ -156,7 +199,8 @@ struct DifferenceRun {
   // MARK: - Output
 
   private var tellsPlaces: Bool {
-    !options.isStat && (options.tellsPlaces || options.format.tellsPlaces)
+    // The lines of records that are compared with a snapshot are no places for users.
+    reading == nil && !options.isStat && (options.tellsPlaces || options.format.tellsPlaces)
   }
 
   private func write(

@@ -53,6 +53,7 @@ enum EvalCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
+    files.warn(reporter)
     if operands.count == 1 { console.promptForInput() }
     let report = evaluator.run(on: inputs, reportingTo: reporter)
     // The only thing that can fail here is a line that is not JSON.

@@ -148,6 +148,7 @@ enum ExplainCommand: Command {
       request.selection = .pointer(pointer, document: options.document ?? 1)
     }
     try request.check(in: mapping)
+    given.warn(reporter)
     let inputs = given.inputs(options.inputFormat, options.mapper.context)
     guard inputs.count == 1 else {
       throw .refusal(
@@ -168,6 +169,7 @@ enum ExplainCommand: Command {
     }
     var mapperOptions = Explainer.options(options.mapperOptions(for: [input]))
     mapperOptions.isStrict = options.report.isStrict
+    reporter.tellIdle(mapperOptions.drift, mapping)
     let mapper = try Mapper(mapping, options: mapperOptions, for: [input])
     let receiver = InputTrouble(reporter)
     let (explanation, report) = Explainer(mapper, request).run(on: input, reportingTo: receiver)

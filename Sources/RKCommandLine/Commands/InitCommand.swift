@@ -98,7 +98,7 @@ enum InitCommand: Command {
       }
     } catch {
       if error.isInterruption { return .interrupted }
-      let help = "run 'rkmap init' again to make the rest"
+      let help = "what was made before stays; run 'rkmap init' again to make the rest"
       let finding = folder.diagnostic(error, file: file.path, help: help)
       console.writeError(TextRenderer().render(finding))
       return .badOutput

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 internal import RKMapping
 
 /// `rkmap serialize`: turns records back into documents.
@@ -42,7 +43,8 @@ enum SerializeCommand: Command {
       identity, else by key or position. What is absent in RECORDS stays as it is, unless --delete is \
       given.
 
-      A record of which something would be lost fails (RK1030).
+      A record of which something would be lost fails (RK1030). Members that no rule writes are passed \
+      over, unless a record has no other (RK1003).
       """,
     examples: [
       ("rkmap serialize spec.json records.json", "the document of the records"),
@@ -55,7 +57,7 @@ enum SerializeCommand: Command {
 
   static var flags: [Flag<Options>] {
     requestFlags + originalFlags + outputFlags + failureFlags + [InputFlags.reportLimit()]
-      + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [
+      + ReportOptions.flags(strict: .ofRecords) + RunDisplay.flags() + [
         InputFlags.jobs("accepted as by apply; the output never depends on it")
       ]
   }
@@ -154,7 +156,12 @@ enum SerializeCommand: Command {
       rejects: options.rejectsPath
     )
     let serializing = try serializerOptions(options)
-    let reporter = Reporter(options.report, console, isOutput: false)
+    let reporter = Reporter(
+      options.report,
+      console,
+      isOutput: false,
+      group: output.group ?? FileGroup()
+    )
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst()) else {
@@ -264,7 +271,7 @@ enum SerializeCommand: Command {
         help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
       )
     }
-    output.rejectsPath = options.rejectsPath
+    (output.rejectsPath, output.group) = (options.rejectsPath, FileGroup())
     output.isASCII = options.isASCII
     output.isPretty = options.isPretty ?? (path == nil && console.outputIsTerminal)
     return output
@@ -279,6 +286,7 @@ enum SerializeCommand: Command {
     serializing.context = options.mapper.context
     serializing.typeKey = options.typeKey
     serializing.hasOriginal = options.originalPath != nil
+    serializing.isStrict = options.report.isStrict
     serializing.format = options.format
     if serializing.format == nil, let named = options.outputPath.flatMap({ Output.file($0).format })
     {

@@ -97,6 +97,10 @@ enum TestCommand: Command {
     )
     var runnerOptions = runnerOptions(options)
     runnerOptions.snapshots = keeper
+    if options.filter == nil {
+      let folders = options.report.includedFolders
+      runnerOptions.untested = UntestedFiles(finder.files, including: folders)
+    }
     if let tested { runnerOptions.observe = { tested.add($0) } }
     let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {
@@ -108,6 +112,7 @@ enum TestCommand: Command {
       let finding = Diagnostic(.flagValue, "--filter '\(filter)' matches no fixture")
       throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
+    if let note = verdict.idleDrift { reporter.receive(note) }
     // The time is shown only on a terminal, so that logs of the same fixtures are equal.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
     if let tested, isUsable {

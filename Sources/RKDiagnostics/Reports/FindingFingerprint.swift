@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// Identifies a diagnostic even if the lines around it have moved: by its code, the rule in the
 /// spec's terms, the file, and the value's pointer without indices.
 ///
@@ -24,7 +26,7 @@ struct FindingFingerprint {
   }
 
   private static func withoutNumbers(_ pointer: String) -> String {
-    pointer.split(separator: "/", omittingEmptySubsequences: false).map { step in
+    pointer.split(byte: .solidus, omittingEmptySubsequences: false).map { step in
       !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : String(step)
     }.joined(separator: "/")
   }

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// A report as GitHub annotations: workflow commands that the runner reads from the output of a step
 /// and shows beside the lines that they name.
 ///
@@ -86,10 +88,13 @@ package struct GitHubReport: ReportWriter {
   }
 
   private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    text.replacing(bytes: "%", with: "%25").replacing(bytes: "\r", with: "%0D").replacing(
+      bytes: "\n",
+      with: "%0A"
+    )
   }
 
   private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    data(text).replacing(bytes: ":", with: "%3A").replacing(bytes: ",", with: "%2C")
   }
 }

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// A report in the form of static analysis tools: SARIF 2.1.0 (OASIS) with one run, for code scanning.
 ///
 /// It is written at the end, because the rules come before the results.
@@ -167,7 +169,9 @@ package struct SARIFReport: ReportWriter {
   /// A message in which no data is taken as a link or a placeholder.
   static func message(_ text: String) -> String {
     var object = JSONObjectText()
-    let plain = text.replacing("](", with: "\\](").replacing(/\{(\d+)\}/) { "{{\($0.1)}}" }
+    let plain = text.replacing(bytes: "](", with: "\\](").replacing(
+      /\{(\d+)\}/.matchingSemantics(.unicodeScalar)
+    ) { "{{\($0.1)}}" }
     object.add("text", plain)
     return object.text
   }

@@ -24,6 +24,10 @@ package final class CoverageCollector {
   /// The number of the current file's first example, and of documents before the file.
   private var firstExample = 0
   private var documentCountBefore = 0
+  /// The name of the set of descriptors that are considered for the current documents, and whether
+  /// the walk knows.
+  private var setName = ""
+  private var isAtSet = true
   private var plainAttributes = UniqueArray<PlainAttribute>()
   /// For each site, whether it is that of an attribute.
   private let areAttributes: [Bool]
@@ -82,6 +86,7 @@ package final class CoverageCollector {
   /// Adds what was counted in other inputs, and continues from there.
   func resume(_ tally: CoverageTally) {
     self.tally = tally
+    isAtSet = false
     walk.begin(tally.tree)
     for number in 0..<plainAttributes.count {
       (plainAttributes[number].found, plainAttributes[number].null) = (0, 0)
@@ -101,8 +106,23 @@ package final class CoverageCollector {
     return tally
   }
 
+  /// Begins documents for which these descriptors are considered.
+  func begin(for descriptors: [Int]) {
+    let name = options.scopes.name(ofSet: descriptors.map { options.places[$0] })
+    if name != setName { (setName, isAtSet) = (name, false) }
+  }
+
+  /// Lets the walk count below the node of the set of descriptors.
+  @inline(__always)
+  private func enterSet() {
+    if isAtSet { return }
+    isAtSet = true
+    walk.begin(below: tally.tree.document(ofSet: setName), tally.tree)
+  }
+
   /// Continues at an element of the list that some keys lead to.
   func begin(inListAt path: [[UInt8]]) {
+    enterSet()
     walk.begin(inListAt: path, &tally.tree)
     isStreaming = true
   }
@@ -172,6 +192,7 @@ package final class CoverageCollector {
 
   /// Begins a document; with `isStreaming` its values are returned one by one.
   func begin(at token: Int, isStreaming: Bool) {
+    enterSet()
     walk.begin(at: token)
     marks.begin(at: token)
     self.isStreaming = isStreaming

@@ -111,12 +111,15 @@ package struct CoverageTally: Sendable {
 /// Settings for counting coverage.
 package final class CoverageOptions: Sendable {
   let scopes: KeyScopes
+  /// For each descriptor of the plan, its place among those of the scopes.
+  let places: [Int]
   let mostKeys: Int
   /// Whether to count the lines on which leaves begin.
   let countsLines: Bool
 
-  package init(_ scopes: KeyScopes, mostKeys: Int, countsLines: Bool) {
+  package init(_ scopes: KeyScopes, places: [Int], mostKeys: Int, countsLines: Bool) {
     self.scopes = scopes
+    self.places = places
     self.mostKeys = mostKeys
     self.countsLines = countsLines
   }

@@ -22,8 +22,13 @@ package struct KeyScopes: Sendable {
   /// Returns the name that rules read a key as.
   let spelling: @Sendable ([UInt8]) -> [UInt8]
 
-  /// The scope of whole documents.
+  /// The scope of whole documents, whatever descriptors are considered for them.
   package static let document = 0
+  /// For each descriptor, in the order of the spec: its name, and the scope of the documents that it
+  /// is considered for.
+  private(set) var descriptors: [(name: String, scope: Int)] = []
+  /// The number of descriptors of the spec.
+  package var descriptorCount = 0
 
   package init(spelling: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }) {
     self.spelling = spelling
@@ -33,6 +38,33 @@ package struct KeyScopes: Sendable {
   package mutating func add() -> Int {
     scopes.append(Scope())
     return scopes.count - 1
+  }
+
+  /// Adds the scope of the documents that a descriptor is considered for.
+  package mutating func add(descriptor name: String) -> Int {
+    let scope = add()
+    descriptors.append((name, scope))
+    return scope
+  }
+
+  /// The name of a set of descriptors, by their places among those of these scopes; empty for all
+  /// of the spec.
+  func name(ofSet places: [Int]) -> String {
+    places.count == descriptorCount
+      ? "" : places.sorted().map { descriptors[$0].name }.joined(separator: ", ")
+  }
+
+  /// The places of the descriptors in a set with a name, which are all for the empty name.
+  func places(ofSet name: String) -> [Int] {
+    if name.isEmpty { return Array(descriptors.indices) }
+    var places: [Int] = []
+    var rest = Substring(name)
+    for (place, descriptor) in descriptors.enumerated()
+    where rest == descriptor.name || rest.hasPrefix(descriptor.name + ", ") {
+      places.append(place)
+      rest = rest.dropFirst(descriptor.name.count + 2)
+    }
+    return places
   }
 
   /// The scope of the value of a key, in the spelling of rules.
@@ -73,7 +105,7 @@ package struct KeyScopes: Sendable {
 
 /// Sets of scopes, created as they are needed: the scopes of a path.
 struct ScopeSets: Sendable {
-  private let scopes: KeyScopes
+  let scopes: KeyScopes
   private var sets: [[Int]] = []
   private var numbers: [[Int]: Int] = [:]
   /// For each set, the set of elements, and that of keys that no rule names; -1 if not computed
@@ -82,12 +114,12 @@ struct ScopeSets: Sendable {
   private var memberSets: [Int] = []
   private(set) var takesEveryKey: [Bool] = []
 
-  /// The set of whole documents.
-  private(set) var document = 0
+  init(_ scopes: KeyScopes) { self.scopes = scopes }
 
-  init(_ scopes: KeyScopes) {
-    self.scopes = scopes
-    document = number(of: [KeyScopes.document])
+  /// The set of the documents that a set of descriptors is considered for.
+  mutating func documents(of name: String) -> Int {
+    let own = scopes.places(ofSet: name).map { scopes.descriptors[$0].scope }
+    return number(of: [KeyScopes.document] + own)
   }
 
   private mutating func number(of wanted: some Sequence<Int>) -> Int {

@@ -31,6 +31,8 @@ struct LeafWalk: ~Copyable {
   private var open = UniqueArray<ReadMarks.Mark>()
   /// The next token.
   private(set) var cursor = 0
+  /// The node of the documents.
+  private var root = SourceTree.document
   /// The nodes of the tree in the form that the walk needs.
   private var cache = NodeCache()
   /// The number of documents that have ended.
@@ -45,6 +47,12 @@ struct LeafWalk: ~Copyable {
   /// Begins with another tree.
   mutating func begin(_ tree: borrowing SourceTree) { cache.begin(tree) }
 
+  /// Begins documents whose paths are below a node.
+  mutating func begin(below root: Int, _ tree: borrowing SourceTree) {
+    self.root = root
+    cache.extend(tree)
+  }
+
   /// Adds the counts in the cache to the tree.
   mutating func flush(into tree: inout SourceTree) { cache.flush(into: &tree) }
 
@@ -58,7 +66,7 @@ struct LeafWalk: ~Copyable {
   /// Begins at an element of the list that some keys lead to.
   mutating func begin(inListAt path: [[UInt8]], _ tree: inout SourceTree) {
     begin(at: 0)
-    var node = SourceTree.document
+    var node = root
     for key in path {
       push(node, isArray: false)
       keptKeys[containers.count - 1] = key
@@ -108,7 +116,7 @@ struct LeafWalk: ~Copyable {
   ) -> Discovery? {
     while cursor < end {
       let top = containers.count &- 1
-      var node = SourceTree.document
+      var node = root
       var value = cursor
       if top >= 0 {
         if !containers[top].isArray { passLeaves(to: end, top, view, &marks) }

@@ -5,6 +5,7 @@ extension SourceTree {
     var node = Self.document
     for component in path {
       switch component {
+      case .set(let name): node = document(ofSet: name)
       case .key(let key): node = member(key, of: node)
       case .elements: node = elements(of: node)
       case .everyKey: node = foldedKey(of: node)
@@ -61,7 +62,7 @@ extension SourceTree {
 
   private func counterpart(of node: Node, in part: SourceTree, below parent: Int) -> Int? {
     switch node.kind {
-    case .document: return Self.document
+    case .document: return findDocument(Array(part.keys[node.key.range]))
     case .elements: return nodes[parent].elements >= 0 ? Int(nodes[parent].elements) : nil
     case .everyKey: return nodes[parent].everyKey >= 0 ? Int(nodes[parent].everyKey) : nil
     case .named, .unnamed:

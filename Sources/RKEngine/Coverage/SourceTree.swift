@@ -13,6 +13,9 @@ package struct SourceTree: Sendable {
 
   /// A component of a path.
   package enum Component: Sendable, Hashable {
+    /// At the beginning: the name of the set of descriptors that were considered; none for the set of
+    /// all.
+    case set(String)
     case key([UInt8])
     case elements
     /// Keys as data.
@@ -122,11 +125,35 @@ package struct SourceTree: Sendable {
   package init(_ options: CoverageOptions) {
     sets = ScopeSets(options.scopes)
     mostKeys = options.mostKeys
-    nodes.append(Node(kind: .document, parent: -1, scopes: Int32(sets.document)))
+    nodes.append(Node(kind: .document, parent: -1, scopes: Int32(sets.documents(of: ""))))
     rules.append([])
   }
 
   static var document: Int { 0 }
+
+  /// The node of the documents that a set of descriptors is considered for.
+  mutating func document(ofSet name: String) -> Int {
+    if name.isEmpty { return Self.document }
+    let key = Array(name.utf8)
+    if let known = findDocument(key) { return known }
+    return add(.document, to: Self.document, key: key, sets.documents(of: name))
+  }
+
+  func findDocument(_ key: [UInt8]) -> Int? {
+    var child = Int(nodes[Self.document].firstChild)
+    while child >= 0 {
+      if nodes[child].kind == .document && keys[nodes[child].key.range].elementsEqual(key) {
+        return child
+      }
+      child = Int(nodes[child].sibling)
+    }
+    return nil
+  }
+
+  /// The place of the first descriptor of a set among those that are counted.
+  package func firstDescriptor(ofSet name: String) -> Int {
+    name.isEmpty ? -1 : sets.scopes.places(ofSet: name).first ?? 0
+  }
 
   // MARK: - Children
 
@@ -308,7 +335,8 @@ package struct SourceTree: Sendable {
     while number > 0 {
       let node = nodes[number]
       switch node.kind {
-      case .document: break
+      case .document:
+        components.append(.set(String(decoding: keys[node.key.range], as: UTF8.self)))
       case .elements: components.append(.elements)
       case .everyKey: components.append(.everyKey)
       case .named, .unnamed: components.append(.key(Array(keys[node.key.range])))

@@ -37,6 +37,19 @@ struct CivilTime: Equatable {
     self.fractionDigits = fractionDigits
   }
 
+  /// Gives the fraction some number of digits; false if that loses one other than 0.
+  mutating func setFraction(digits: Int) -> Bool {
+    while fractionDigits > digits {
+      let (rest, last) = fraction.quotientAndRemainder(dividingBy: 10)
+      guard last == 0 else { return false }
+      fraction = rest
+      fractionDigits -= 1
+    }
+    fraction *= EpochText.powerOfTen(digits - fractionDigits)
+    fractionDigits = digits
+    return true
+  }
+
   var secondsSince1970: Int {
     daysSince1970 * Self.secondsPerDay + hour * 3600 + minute * 60 + second
   }

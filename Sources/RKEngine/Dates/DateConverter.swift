@@ -11,23 +11,37 @@ package enum DateConverter {
   ) -> Cell? {
     var format: Int32 = -1
     guard kind == .number || kind == .string,
-      let time = time(kind, text, range, date, dates, &format)
+      var time = time(kind, text, range, date, dates, &format)
     else { return nil }
+    var traits: Cell.Traits = []
+    if date.notesZones, format >= 0,
+      // A zone that the text states does not give way to another.
+      DateReader.read(
+        text,
+        range,
+        as: dates.formats[Int(format)],
+        zone: .offset(60),
+        dates: dates
+      ) != time
+    {
+      traits = .isAssumedZone
+    }
+    if date.precision >= 0, !time.setFraction(digits: Int(date.precision)) { return nil }
     let start = side.count
     guard DateWriter.append(time, as: date.output, zone: date.zone, dates: dates, to: &side) else {
       return nil
     }
     let isText = side[start] == .quote
-    let isAssumed = format >= 0 && format == date.assumedFormat
+    if format >= 0 && format == date.assumedFormat { traits.insert(.isAssumedDate) }
     return Cell(
       isText ? .string : .number,
       start..<side.count,
       space: .batch,
-      traits: isAssumed ? .isAssumedDate : []
+      traits: traits
     )
   }
 
-  private static func time(
+  static func time(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -35,9 +49,17 @@ package enum DateConverter {
     _ dates: borrowing DateTables,
     _ taken: inout Int32
   ) -> CivilTime? {
-    if kind == .number { return EpochText.read(text, range, unit: unit(of: date, dates)) }
+    if kind == .number {
+      switch date.output {
+      case .day, .local: return nil
+      case .iso8601, .epoch, .epochMilliseconds, .rfc1123, .dotNet, .pattern: break
+      }
+      return EpochText.read(text, range, unit: unit(of: date, dates))
+    }
     if date.isUnnamed, let digits = digitsOnly(text, range) {
       if digits != 8 { return digits >= 9 ? EpochText.read(text, range, unit: .seconds) : nil }
+      // The first format is ISO 8601.
+      taken = Int32(date.formats.first)
       return DateReader.read(text, range, as: .iso8601, zone: date.zone, dates: dates)
     }
     for number in date.formats.indices {
@@ -52,7 +74,7 @@ package enum DateConverter {
   }
 
   /// The unit of JSON numbers: seconds, unless the first numeric format is milliseconds.
-  private static func unit(
+  static func unit(
     of date: DateConversion,
     _ dates: borrowing DateTables
   ) -> EpochText.Unit {
@@ -60,7 +82,7 @@ package enum DateConverter {
       switch dates.formats[number] {
       case .epoch: return .seconds
       case .epochMilliseconds: return .milliseconds
-      case .iso8601, .rfc1123, .dotNet, .pattern: break
+      case .iso8601, .day, .local, .rfc1123, .dotNet, .pattern: break
       }
     }
     return .seconds

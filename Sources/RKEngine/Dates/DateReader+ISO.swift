@@ -8,6 +8,9 @@ extension DateReader {
     return isAtEnd || day.isWhole && takeTimeMark() && readClock(hasColons: day.hasHyphens)
   }
 
+  /// Reads a day of ISO 8601, without a time.
+  mutating func readDay() -> Bool { readCalendarDay() || readOtherDay()?.isWhole == true }
+
   @inline(__always)
   private mutating func takeTimeMark() -> Bool {
     take(.ascii("T")) || take(.ascii("t")) || take(.space)
@@ -87,6 +90,7 @@ extension DateReader {
   /// After a day without hyphens the colons may be missing, but are often written.
   private mutating func readClock(hasColons: Bool) -> Bool {
     var unit = 3600
+    hasClock = true
     time.hour = pair()
     guard time.hour >= 0 else { return false }
     if take(.colon) {

@@ -6,6 +6,8 @@ struct DateReader: ~Escapable {
   var time = CivilTime()
   /// The offset that the text states, in seconds east of Greenwich.
   var offset: Int?
+  /// Whether the text of ISO 8601 has a time.
+  var hasClock = false
 
   @_lifetime(copy text)
   private init(_ text: Span<UInt8>, _ range: Range<Int>) {
@@ -28,6 +30,8 @@ struct DateReader: ~Escapable {
     let isRead =
       switch format {
       case .iso8601: reader.readISO()
+      case .day: reader.readDay()
+      case .local: reader.readISO() && reader.hasClock && reader.offset == nil
       case .pattern(let parts): reader.readPattern(parts, dates.steps.span)
       case .rfc1123: reader.readMail()
       case .epoch: reader.readNumber(.seconds)

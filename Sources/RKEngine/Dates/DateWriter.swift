@@ -10,8 +10,17 @@ enum DateWriter {
     dates: borrowing DateTables,
     to output: inout UniqueArray<UInt8>
   ) -> Bool {
+    let start = output.count
     switch format {
     case .iso8601: appendISO(time, to: &output)
+    case .day:
+      appendISO(time, to: &output)
+      output.truncate(to: start + 11)
+      output.append(.quote)
+    case .local:
+      appendISO(time, to: &output)
+      output.truncate(to: output.count - 2)
+      output.append(.quote)
     case .epoch: EpochText.append(time, unit: .seconds, to: &output)
     case .epochMilliseconds: EpochText.append(time, unit: .milliseconds, to: &output)
     case .rfc1123: appendMail(time, to: &output)

@@ -6,14 +6,22 @@
 ///
 /// Null and missing values are ignored. The sum of nothing is 0; the minimum and the like of
 /// nothing are missing. Everything but `count` fails on a value that is no number, except that
-/// minimum and maximum also accept texts.
+/// minimum and maximum also accept texts. In a document of texts those that are numbers count as
+/// numbers; for minimum and maximum only if all of them are.
 struct Aggregate: ~Copyable {
   private var kind = Aggregation.sum
   private var count = 0
   private var sum = ExactDecimal.zero
   private var best = Cell.missing
+  /// The best of the numbers, as long as all texts are numbers.
+  private var bestNumber = Cell.missing
+  private var areNumbers = false
+  /// Whether the document has only texts.
+  var readsTexts = false
   private var numbers: [ExactDecimal] = []
   private var hasFailed = false
+  /// Minimum and maximum have met values without an order.
+  private var isMixed = false
   private var comparison = ValueComparison()
 
   mutating func begin(_ kind: Aggregation) {
@@ -21,25 +29,24 @@ struct Aggregate: ~Copyable {
     count = 0
     sum = .zero
     best = .missing
+    bestNumber = .missing
+    areNumbers = readsTexts
+    isMixed = false
     numbers.removeAll(keepingCapacity: true)
     hasFailed = false
   }
 
   mutating func add(_ cell: Cell, _ bytes: CellBytes) {
     if cell.kind == .missing || cell.kind == .null || hasFailed { return }
+    if readsTexts && cell.kind == .string && kind != .count {
+      return add(text: cell, bytes)
+    }
     count += 1
     switch kind {
     case .count: break
     case .minimum, .maximum:
-      if count == 1 {
-        // Every value that has an order can be compared with itself.
-        hasFailed = comparison.order(cell, cell, TextFolding(), bytes) == nil
-        best = cell
-      } else if let order = comparison.order(cell, best, TextFolding(), bytes) {
-        if kind == .minimum ? order < 0 : order > 0 { best = cell }
-      } else {
-        hasFailed = true
-      }
+      isMixed = isMixed || !Self.choose(kind, cell, &best, &comparison, bytes)
+      if areNumbers { areNumbers = Self.choose(kind, cell, &bestNumber, &comparison, bytes) }
     case .sum, .average, .median:
       guard let number = ExactDecimal(cell, bytes) else {
         hasFailed = true
@@ -49,11 +56,45 @@ struct Aggregate: ~Copyable {
     }
   }
 
+  /// Adds a text of a document that has only texts.
+  @inline(never)
+  private mutating func add(text cell: Cell, _ bytes: CellBytes) {
+    let number = bytes.number(ofText: cell)
+    if kind == .minimum || kind == .maximum {
+      isMixed = isMixed || !Self.choose(kind, cell, &best, &comparison, bytes)
+      guard areNumbers, let number else {
+        areNumbers = false
+        return
+      }
+      if number.kind == .missing { return }
+      areNumbers = Self.choose(kind, number, &bestNumber, &comparison, bytes)
+    } else if let number {
+      if number.kind != .missing { add(number, bytes) }
+    } else {
+      hasFailed = true
+    }
+  }
+
+  /// Replaces the best value so far by a better one; false if they have no order.
+  private static func choose(
+    _ kind: Aggregation,
+    _ cell: Cell,
+    _ best: inout Cell,
+    _ comparison: inout ValueComparison,
+    _ bytes: CellBytes
+  ) -> Bool {
+    // Every value that has an order can be compared with itself.
+    let other = best.kind == .missing ? cell : best
+    guard let order = comparison.order(cell, other, TextFolding(), bytes) else { return false }
+    if best.kind == .missing || (kind == .minimum ? order < 0 : order > 0) { best = cell }
+    return true
+  }
+
   /// The result; a computed number is appended to the bytes of `side`.
   mutating func finish(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
-    if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
+    if hasFailed || isMixed && !areNumbers { return ExpressionResult(.missing, hasFailed: true) }
     switch kind {
-    case .minimum, .maximum: return ExpressionResult(best)
+    case .minimum, .maximum: return ExpressionResult(areNumbers ? bestNumber : best)
     case .sum: return sum.result(&side)
     case .count: return ExactDecimal.short(ShortDecimal(Int64(count))).result(&side)
     case .average:

@@ -3,10 +3,11 @@ extension ExpressionMachine {
   /// The result of a function.
   mutating func call(
     _ function: ExpressionFunction,
-    _ arguments: PlanRange<ExpressionNode>,
+    _ node: ExpressionNode,
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
+    let arguments = node.operands
     let first = Int(arguments.first)
     switch function {
     case .sum: return aggregate(.sum, arguments, context, &batch)
@@ -27,19 +28,22 @@ extension ExpressionMachine {
       if let other = loadText(of: first, context, &batch) { return other }
       return map(isUpper: false, &batch.side)
     case .abs:
-      let value = value(of: first, context, &batch)
+      let value = operand(first, context, &batch)
       return made(number(value, context, batch)?.magnitude, of: value, value, &batch.side)
     case .floor: return round(first, .down, context, &batch)
     case .ceiling: return round(first, .up, context, &batch)
     case .round: return round(first, .nearest, context, &batch)
     case .modulus:
-      let left = value(of: first, context, &batch)
-      let right = value(of: first + 1, context, &batch)
+      let left = operand(first, context, &batch)
+      let right = operand(first + 1, context, &batch)
       var remainder: ExactDecimal?
       if let left = number(left, context, batch), let right = number(right, context, batch) {
         remainder = left.remainder(by: right)
       }
       return made(remainder, of: left, right, &batch.side)
+    case .number, .text, .date:
+      let value = value(of: first, context, &batch)
+      return converted(value, by: function, node.date, context, &batch)
     }
   }
 
@@ -68,6 +72,10 @@ extension ExpressionMachine {
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
+    let isBest = kind == .minimum || kind == .maximum
+    if isBest && elements.contains(where: { !items[$0].date.isNone }) {
+      return extreme(kind, elements, context, batch)
+    }
     aggregate.begin(kind)
     for number in elements {
       if items[number].hasFailed { return .failed }
@@ -103,9 +111,7 @@ extension ExpressionMachine {
     let value = value(of: node, context, &batch)
     if value.hasFailed || value.isNil { return value }
     guard value.cell.kind == .string else { return .failed }
-    text.removeAll()
-    let bytes = context.bytes(batch)
-    _ = StringText.append(bytes.around(value.cell), value.cell.contentRange, to: &text)
+    loadScalar(value.cell, context, batch)
     return nil
   }
 
@@ -140,7 +146,7 @@ extension ExpressionMachine {
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    let value = value(of: node, context, &batch)
+    let value = operand(node, context, &batch)
     return made(number(value, context, batch)?.rounded(rounding), of: value, value, &batch.side)
   }
 

@@ -18,6 +18,9 @@ extension ExpressionMachine {
       let bytes = context.bytes(batch)
       if bytes.around(value.cell)[Int(value.cell.offset)] == .openArray {
         push(elementsOf: value.cell, bytes.around(value.cell))
+        if !value.date.isNone {
+          for number in first..<items.count { items[number].date = value.date }
+        }
       } else {
         items.append(value)
       }

@@ -165,7 +165,13 @@ extension ExpressionMachine {
       switch member.content {
       case .column(let column):
         let cell = batch.cells[firstCell + Int(column)]
-        return cell.kind == .missing ? nil : ExpressionValue(cell.expressed)
+        if cell.kind == .missing { return nil }
+        var value = ExpressionValue(cell.expressed)
+        for dates in context.plan.dateColumns
+        where dates.record == record && dates.column == column {
+          value.date = dates.date
+        }
+        return value
       case .related(let column, let group):
         let cell = batch.cells[firstCell + Int(column)]
         if cell.kind != .missing && cell.kind != .null { return ExpressionValue(cell) }

@@ -27,6 +27,10 @@ extension ExpressionMachine {
     let first = Int(node.operands.first)
     switch node.operation {
     case .constant, .operand: return value(of: number, context, &batch)
+    case .dated:
+      var value = ExpressionValue(operands[Int(node.index)])
+      value.date = node.date
+      return follow(node.steps, from: value, context, &batch)
     case .variable:
       let level = variables.count - 1 - Int(node.index)
       return follow(node.steps, from: variables[level], context, &batch)
@@ -35,14 +39,14 @@ extension ExpressionMachine {
       return follow(node.steps, from: value, context, &batch)
     case .list: return list(of: node.operands, context, &batch)
     case .negate:
-      let value = value(of: first, context, &batch)
+      let value = operand(first, context, &batch)
       let negative = self.number(value, context, batch).map { -$0 }
       return made(negative, of: value, value, &batch.side)
     case .arithmetic(let sign):
-      let left = value(of: first, context, &batch)
-      let right = value(of: first + 1, context, &batch)
+      let left = operand(first, context, &batch)
+      let right = operand(first + 1, context, &batch)
       return compute(sign, left, right, context, &batch)
-    case .function(let function): return call(function, node.operands, context, &batch)
+    case .function(let function): return call(function, node, context, &batch)
     case .ternary:
       let isTrue = isTrue(first, context, &batch)
       return value(of: isTrue ? first + 1 : first + 2, context, &batch)
@@ -50,6 +54,25 @@ extension ExpressionMachine {
     case .isTrue, .isFalse, .and, .or, .not, .comparison:
       return ExpressionValue(isTrue(number, context, &batch))
     }
+  }
+
+  /// The value of an operand of a computation: in a document of texts, the number that a text is.
+  mutating func operand(
+    _ node: Int,
+    _ context: Evaluation,
+    _ batch: inout RecordBatch
+  ) -> ExpressionValue {
+    let value = value(of: node, context, &batch)
+    return readsTexts && value.cell.kind == .string ? numeric(value, context, batch) : value
+  }
+
+  /// The number that a text is, NIL for white space alone; any other text unchanged.
+  func numeric(
+    _ value: ExpressionValue,
+    _ context: Evaluation,
+    _ batch: borrowing RecordBatch
+  ) -> ExpressionValue {
+    context.bytes(batch).number(ofText: value.cell).map { ExpressionValue($0) } ?? value
   }
 
   private func compute(

@@ -20,6 +20,8 @@ package struct ExpressionMachine: ~Copyable {
   /// The text of a string or a name, without its escapes, and texts made from it.
   var text = UniqueArray<UInt8>()
   var mapped = UniqueArray<UInt8>()
+  /// The instants of dates that are compared.
+  var instants = UniqueArray<UInt8>()
   var met = DistinctValues()
   var comparison = ValueComparison()
   var matcher = PatternMatcher()
@@ -30,6 +32,17 @@ package struct ExpressionMachine: ~Copyable {
   var stepsLeft = Int.max
   /// A program for the current record has exceeded the limit; its result is meaningless.
   private(set) var isExhausted = false
+  /// Whether the document has only texts, of which those that are numbers count as numbers.
+  var readsTexts = false {
+    didSet { aggregate.readsTexts = readsTexts }
+  }
+  /// The comparisons that had no answer.
+  var clashes: ClashTally
+  /// The current program has met such a comparison.
+  var hasClashed = false
+  /// What a function of the current program could not convert, and to what.
+  var unfit: (value: Cell, form: Clash.Form)?
+  private var program = 0
   /// Whether keys of documents are read by the plan's key rules, as the current program requires.
   private var spellsKeys = true
   var spelling: KeySpelling
@@ -40,6 +53,7 @@ package struct ExpressionMachine: ~Copyable {
   package init(_ plan: borrowing MappingPlan) {
     plans = [copy plan]
     spelling = KeySpelling(plan: plan)
+    clashes = ClashTally(programCount: plan.programs.count)
   }
 
   /// Begins a record; `steps` is how many elements each program for it may examine.
@@ -77,7 +91,10 @@ package struct ExpressionMachine: ~Copyable {
     begin(program, context)
     let value = value(of: Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
-    if value.hasFailed || isExhausted { return ExpressionResult(.missing, hasFailed: true) }
+    let hasFailed =
+      value.hasFailed || isExhausted
+      || value.isItems && value.cell.range.contains { items[$0].hasFailed }
+    if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     return ExpressionResult(value.isItems ? text(of: value, context, &batch) : value.cell)
   }
 
@@ -87,6 +104,9 @@ package struct ExpressionMachine: ~Copyable {
     _ context: Evaluation
   ) {
     stepsLeft = stepLimit
+    hasClashed = false
+    unfit = nil
+    self.program = Int(program.index)
     let isWanted = context.plan.programs[program].spellsKeys
     if isWanted == spellsKeys { return }
     spellsKeys = isWanted
@@ -115,6 +135,54 @@ package struct ExpressionMachine: ~Copyable {
     return answer
   }
 
+  /// Notes a comparison of the current program that has no answer.
+  @inline(never)
+  mutating func note(
+    _ form: Clash.Form,
+    _ left: ExpressionValue,
+    _ right: ExpressionValue,
+    _ context: Evaluation,
+    _ batch: inout RecordBatch
+  ) {
+    if hasClashed { return }
+    hasClashed = true
+    guard clashes.meet(program) else { return }
+    clashes.examples.append(
+      Clash(
+        program: program,
+        form: form,
+        left: shown(left, context, &batch),
+        right: shown(right, context, &batch),
+        token: left.cell.token != 0 ? left.cell.token : right.cell.token
+      )
+    )
+  }
+
+  /// A value as messages show it: its JSON text, shortened.
+  private mutating func shown(
+    _ value: ExpressionValue,
+    _ context: Evaluation,
+    _ batch: inout RecordBatch
+  ) -> [UInt8] {
+    if value.isNil { return Array("NIL".utf8) }
+    let side = batch.side.count
+    defer { batch.side.truncate(to: side) }
+    let cell = text(of: value, context, &batch)
+    switch cell.kind {
+    case .true: return Array("true".utf8)
+    case .false: return Array("false".utf8)
+    default: break
+    }
+    let bytes = context.bytes(batch).of(cell)
+    let longest = 60
+    var count = min(bytes.count, longest)
+    // Does not cut a character in two.
+    while count < bytes.count && count > 0 && bytes[count] & 0xC0 == 0x80 { count -= 1 }
+    var text: [UInt8] = []
+    for place in 0..<count { text.append(bytes[place]) }
+    return count < bytes.count ? text + Array("\u{2026}".utf8) : text
+  }
+
   // MARK: - Predicates
 
   /// Whether the predicate at a node holds; discards what evaluating it made.
@@ -141,7 +209,8 @@ package struct ExpressionMachine: ~Copyable {
       return false
     case .not:
       return !isTrue(Int(context.plan.expressions[number].operands.first), context, &batch)
-    case .comparison, .constant, .operand, .variable, .path, .list, .negate, .arithmetic, .function,
+    case .comparison, .constant, .operand, .dated, .variable, .path, .list, .negate, .arithmetic,
+      .function,
       .ternary, .subquery:
       break
     }

@@ -17,6 +17,8 @@ struct ExpressionValue: BitwiseCopyable {
   var cell: Cell
   var isItems = false
   var hasFailed = false
+  /// For a date, or a list of dates, the conversion that wrote the cell's text.
+  var date: PlanID<DateConversion> = .none
 
   @inline(__always)
   init(_ cell: Cell) { self.cell = cell }

@@ -345,7 +345,7 @@ package struct FileDescriptor: ~Copyable {
       default: throw SystemError(.open, code: errno, path: path)
       }
       guard let target = try target(ofLink: path) else { return (path, false) }
-      path = target.hasPrefix("/") ? target : folder(of: path) + target
+      path = target.begins(with: "/") ? target : folder(of: path) + target
     }
     return (path, false)
   }
@@ -373,14 +373,15 @@ package struct FileDescriptor: ~Copyable {
 
   /// The folder of a path's last name, with a slash at the end.
   static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    path.utf8.lastIndex(of: .solidus).map { String(path[...$0]) } ?? "./"
   }
 
   /// The canonical path of a file, existing or not: the same for all of its names.
   package static func place(ofFile path: String) throws(SystemError) -> String {
     let (found, isThere) = try followed(path)
     if isThere { return found }
-    let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
+    let name =
+      found.utf8.lastIndex(of: .solidus).map { found[found.utf8.index(after: $0)...] } ?? found[...]
     return "\(try resolved(folder(of: found)))/\(String(name))"
   }
 

@@ -51,7 +51,10 @@ package enum FileGlob {
 
   /// The pattern that matches only a path itself.
   package static func pattern(ofFile path: String) -> String {
-    String(path.flatMap { "*?[{\\".contains($0) ? ["\\", $0] : [$0] })
+    let escaped = path.utf8.flatMap { byte -> [UInt8] in
+      "*?[{\\".utf8.contains(byte) ? [.backslash, byte] : [byte]
+    }
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   private static func isWildcard(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
@@ -60,7 +63,7 @@ package enum FileGlob {
     _ pattern: String,
     within scope: FileScope?
   ) throws(SystemError) -> [String] {
-    var steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
+    var steps = pattern.split(byte: .solidus, omittingEmptySubsequences: false)
     // At the end of a pattern, `**` matches the files in all folders.
     if steps.last == "**" { steps.append("*") }
     // The folders that the steps before the last match, each with its slash.
@@ -101,7 +104,7 @@ package enum FileGlob {
   {
     var found: [String] = []
     for entry in try entries(of: folder, named: "**", within: scope)
-    where entry.isFolder && !entry.name.hasPrefix(".") && entry.name != "__rkmap__" {
+    where entry.isFolder && !entry.name.begins(with: ".") && entry.name != "__rkmap__" {
       let inner = folder + entry.name + "/"
       found += try [inner] + tree(below: inner, within: scope)
     }

@@ -13,7 +13,7 @@ package struct FileScope: Sendable {
     var places: [[UInt8]] = []
     for folder in folders {
       let place = try FileDescriptor.resolved(folder)
-      places.append(Array((place.hasSuffix("/") ? place : place + "/").utf8))
+      places.append(Array((place.utf8.last == .solidus ? place : place + "/").utf8))
     }
     self.folders = places
   }
@@ -31,14 +31,14 @@ package struct FileScope: Sendable {
   package init(ofTestFile path: String, allowing others: [String]) throws(SystemError) {
     let own = try FileDescriptor.resolved(FileDescriptor.folder(of: path))
     var above = own
-    while above.hasPrefix("/") {
+    while above.begins(with: "/") {
       let start = above == "/" ? above : above + "/"
       if !FileDescriptor.isFree(start + ".git") {
         try self.init("the test file's repository", [above] + others)
         return
       }
       if above == "/" { break }
-      above = String(above[..<(above.lastIndex(of: "/") ?? above.startIndex)])
+      above = String(above[..<(above.utf8.lastIndex(of: .solidus) ?? above.startIndex)])
       if above.isEmpty { above = "/" }
     }
     let present = try FileScope("the working directory", ["."] + others)
@@ -71,7 +71,7 @@ package struct FileScope: Sendable {
     let place = folder(file)
     let present = FileDescriptor.resolvedOrGiven(".")
     if place == present { return "." }
-    if place.hasPrefix(present + "/") { return String(place.dropFirst(present.count + 1)) }
+    if let below = place.suffix(after: present + "/") { return below }
     return FileDescriptor.resolvedOrGiven(named).exact == place.exact ? named : place
   }
 

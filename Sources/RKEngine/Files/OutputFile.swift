@@ -12,6 +12,8 @@ package struct OutputFile: ~Copyable {
   /// Deletes the temporary file if the process ends before it is renamed.
   private let leftover: Leftover?
   private let filter: (any ByteFilter)?
+  /// The group with which the file gets its place; nil if it does when it is committed.
+  private let group: FileGroup?
   private var isSettled = false
 
   /// The standard output.
@@ -21,6 +23,7 @@ package struct OutputFile: ~Copyable {
     memory = nil
     leftover = nil
     filter = nil
+    group = nil
   }
 
   /// Writes to memory, which cannot be rolled back.
@@ -30,15 +33,21 @@ package struct OutputFile: ~Copyable {
     self.memory = memory
     leftover = nil
     filter = nil
+    group = nil
   }
 
   /// A file by name; a link is followed, so that its target is replaced.
   ///
   /// A name of the standard output is written to directly, even if it is a file, as other programs
   /// may write to that, too.
-  package init(path: String, through filter: (any ByteFilter)? = nil) throws(SystemError) {
+  package init(
+    path: String,
+    through filter: (any ByteFilter)? = nil,
+    in group: FileGroup? = nil
+  ) throws(SystemError) {
     memory = nil
     self.filter = filter
+    self.group = group
     if Self.standardOutputNames.contains(path) {
       file = .standardOutput
       aside = nil
@@ -102,34 +111,30 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Creates or replaces a file with these bytes, atomically.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-    var file = try OutputFile(path: path)
+  package static func replace(
+    _ path: String,
+    with bytes: [UInt8],
+    in group: FileGroup? = nil
+  ) throws(SystemError) {
+    var file = try OutputFile(path: path, in: group)
     try file.write(bytes.span)
     try file.commit()
   }
 
-  /// Completes the output, and puts it in its place.
+  /// Completes the output, and puts it in its place, or leaves that to its group.
   package mutating func commit() throws(SystemError) {
+    let single = group == nil ? FileGroup() : nil
+    try complete(for: group ?? single)
+    try single?.commit()
+  }
+
+  /// Completes the output, and makes the temporary file survive a crash of the machine.
+  mutating func complete(for group: FileGroup?) throws(SystemError) {
     try finish()
-    try sync()
-    guard let place = try takePlace() else { return }
-    try FileDescriptor.syncFolder(ofFile: place)
-  }
-
-  /// Makes the temporary file survive a crash of the machine.
-  borrowing func sync() throws(SystemError) {
-    if isAside { try file.sync() }
-  }
-
-  /// The final place of the file; nil if the output is written directly.
-  var place: String? { aside?.place }
-
-  /// Renames the file to its final place, and returns that.
-  mutating func takePlace() throws(SystemError) -> String? {
-    guard let aside else { return nil }
-    try FileDescriptor.rename(aside.path, to: aside.place)
+    guard let aside else { return }
+    try file.sync()
+    group?.add(aside, leftover)
     isSettled = true
-    return aside.place
   }
 }
 

@@ -1,9 +1,16 @@
 extension TokenView {
   /// The keys that lead to the members of the object at `token`, and of objects inside it, as far
   /// as they are available: no deeper than `depth`, and at most `largestCount`.
-  func waysToMembers(of token: Int, depth: Int, largestCount: Int) -> [[[UInt8]]] {
+  ///
+  /// With `entersLists` a list counts as its first element.
+  func waysToMembers(
+    of token: Int,
+    depth: Int,
+    largestCount: Int,
+    entersLists: Bool = false
+  ) -> [[[UInt8]]] {
     var ways: [[[UInt8]]] = []
-    appendWays(toMembersOf: token, after: [], depth: depth, largestCount, &ways)
+    appendWays(toMembersOf: token, after: [], depth: depth, largestCount, entersLists, &ways)
     return ways
   }
 
@@ -13,10 +20,12 @@ extension TokenView {
     after way: [[UInt8]],
     depth: Int,
     _ largestCount: Int,
+    _ entersLists: Bool,
     _ ways: inout [[[UInt8]]]
   ) {
-    guard depth > 0, self.token(token) == .openObject else { return }
-    var key = token + 1
+    let object = entersLists && self.token(token) == .openArray ? token + 1 : token
+    guard depth > 0, self.token(object) == .openObject else { return }
+    var key = object + 1
     while self.token(key) == .quote && ways.count < largestCount {
       ways.append(way + [text(ofString: key)])
       appendWays(
@@ -24,6 +33,7 @@ extension TokenView {
         after: way + [text(ofString: key)],
         depth: depth - 1,
         largestCount,
+        entersLists,
         &ways
       )
       key = afterComma(next(after: key + 2))

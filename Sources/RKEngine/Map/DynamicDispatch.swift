@@ -107,10 +107,16 @@ extension MappingOperation {
     let side = batch.side.count
     let cell = plainValue(at: location, view, &batch)
     defer { batch.side.truncate(to: side) }
-    for number in literals.indices {
-      let literal = plan.literals[number]
+    let number =
+      machine.readsTexts && cell.kind == .string
+      ? CellBytes(view.padded, batch.side.span, plan.text.span).number(ofText: cell) : nil
+    for place in literals.indices {
+      let literal = plan.literals[place]
       let bytes = bytes(around: cell, view, batch)
       if matches(cell, bytes, literal, plan.text.span) { return literal }
+      if literal.kind == .number, let number, matches(number, bytes, literal, plan.text.span) {
+        return literal
+      }
     }
     return nil
   }

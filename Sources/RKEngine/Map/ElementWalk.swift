@@ -104,6 +104,28 @@ struct ElementWalk: BitwiseCopyable {
   /// Whether its contents form a list, whatever their number.
   var isCollection: Bool { kind != .one }
 
+  /// The tokens of its nulls.
+  func nulls(_ view: TokenView, _ lists: borrowing UniqueArray<ValueLocation>) -> [UInt32] {
+    var nulls: [UInt32] = []
+    if kind == .items {
+      for number in next..<end {
+        let item = lists[Int(number)]
+        if item.kind == .null || item.kind == .token && view.isNull(Int(item.first)) {
+          nulls.append(item.first)
+        }
+      }
+    } else if isCollection && end == 0 {
+      let step = kind == .members ? 2 : 0
+      var token = Int(next)
+      while view.token(token) != .closeArray && view.token(token) != .closeObject {
+        let value = token + step
+        if view.isNull(value) { nulls.append(UInt32(truncatingIfNeeded: value)) }
+        token = view.afterComma(view.next(after: value))
+      }
+    }
+    return nulls
+  }
+
   mutating func next(_ view: TokenView, _ lists: borrowing UniqueArray<ValueLocation>)
     -> Representation?
   {

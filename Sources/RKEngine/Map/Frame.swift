@@ -48,8 +48,9 @@ struct Frame: BitwiseCopyable {
   var relationship: Int32 = 0
   var mayRelate = false
   var isRelating = false
-  /// A record of the current relationship has failed and was left out.
-  var hasLost = false
+  /// The relationships of which a record has failed and was left out, one bit each; those after the
+  /// first 63 share one.
+  var lost: UInt64 = 0
   var elements = ElementWalk()
   var childContext: Int32 = 0
   var firstRelated: UInt32 = 0
@@ -103,6 +104,7 @@ struct Frame: BitwiseCopyable {
     status = .mapped
     isScalarAttribute = false
     isRelating = false
+    lost = 0
     relationship = relationships.first &- 1
     mayRelate = !relationships.isEmpty
   }

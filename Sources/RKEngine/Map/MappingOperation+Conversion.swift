@@ -110,16 +110,18 @@ extension MappingOperation {
       made = detached(own, of: view.padded, &batch.side)
     }
     var result = made ?? .missing
-    if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
+    if !result.traits.isDisjoint(with: .isNotedDate) { noteAssumed(&result, conversion) }
     result.token = cell.token
     return result
   }
 
-  /// Notes a date that was read in a format that the spec does not declare.
+  /// Notes a date of which a format or a zone was assumed.
   @inline(never)
   private mutating func noteAssumed(_ cell: inout Cell, _ conversion: Conversion) {
-    cell.traits.remove(.isAssumedDate)
-    if case .date(let id) = conversion { survey.note(assumedDatesOf: Int(id.index)) }
+    if case .date(let id) = conversion {
+      survey.note(AssumedDates(cell.traits), of: Int(id.index))
+    }
+    cell.traits.subtract(.isNotedDate)
   }
 
   /// Converts a scalar that is not part of the input, or has escapes.
@@ -142,7 +144,7 @@ extension MappingOperation {
       &batch.side
     )
     var result = made.map { detached($0, of: scratch.span, &batch.side) } ?? .missing
-    if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
+    if !result.traits.isDisjoint(with: .isNotedDate) { noteAssumed(&result, conversion) }
     result.token = cell.token
     return result
   }
@@ -237,8 +239,8 @@ extension MappingOperation {
       isInPlace
       ? lists.append(view.padded, cell.range, of: element, isSet: isSet, plan, to: &batch.side)
       : lists.append(scratch, of: element, isSet: isSet, plan, to: &batch.side)
-    if lists.assumedCount > 0 {
-      survey.note(assumedDatesOf: lists.assumedConversion, count: lists.assumedCount)
+    if let conversion = lists.assumedConversion {
+      survey.note(lists.assumed, of: conversion)
       lists.forgetAssumed()
     }
     guard isDone else {

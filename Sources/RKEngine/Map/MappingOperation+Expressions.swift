@@ -10,6 +10,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Bool {
+    machine.clashes.judge(program)
     let numbers = comparisons[program]
     if numbers.isEmpty { return workOut(program, subject, view, &batch) }
     for number in numbers {
@@ -39,6 +40,7 @@ extension MappingOperation {
     let side = batch.side.count
     load(program, subject, view, &batch)
     let answer = machine.isTrue(program, view.padded, &batch)
+    if machine.hasClashed { placeClash() }
     if batch.side.count > side { batch.side.truncate(to: side) }
     return answer
   }
@@ -94,8 +96,20 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> ExpressionResult {
+    machine.clashes.judge(program)
     load(program, subject, view, &batch)
-    return machine.evaluate(program, view.padded, &batch)
+    let result = machine.evaluate(program, view.padded, &batch)
+    if machine.hasClashed { placeClash() }
+    return result
+  }
+
+  /// Gives the last comparison without an answer the place of its representation, if its values
+  /// have none.
+  @inline(never)
+  private mutating func placeClash() {
+    if let last = machine.clashes.examples.last, last.token == 0 {
+      machine.clashes.examples[machine.clashes.examples.count - 1].token = frames.top.outer
+    }
   }
 
   /// Loads the values that a program reads; they make no representation mappable.

@@ -71,10 +71,14 @@ extension MappingOperation {
       return substitute(failed: error.token ?? frames.top.outer, rule, &batch)
     }
     if rule.single != .take && location.kind == .token { checkSingle(token, rule, view, &batch) }
+    if rule.nulls != .take {
+      for token in elements.nulls(view, walk.lists) {
+        report(nullElement: token, number + 1, rule.node, isError: rule.nulls == .fail, &batch)
+      }
+    }
     if !rule.isComposed && rule.counts { frames.top.isApplied = true }
     frames.top.elements = elements
     frames.top.isRelating = true
-    frames.top.hasLost = false
     frames.top.relatedCount = 0
     frames.top.childContext = frames.top.context
     pushParents(of: rule, view)
@@ -91,6 +95,7 @@ extension MappingOperation {
     guard options.leavesOutRelated else { return }
     batch.faults[batch.faults.count - 1].isRelated = true
     frames.top.hasFailed = false
+    noteLost()
     if lostCount == 0 { leftOutCount += 1 }
   }
 
@@ -162,9 +167,8 @@ extension MappingOperation {
     }
     if rule.isComposed && count > 0 { frames.top.isApplied = true }
     if rule.isRequired && batch.cells[column].kind == .missing {
-      // What was found has failed or was declined, and is already reported.
-      if frames.top.hasLost {
-        frames.top.hasFailed = true
+      if hasLost(column: rule.column) {
+        report(notJudged: rule.site, reading: rule.site, &batch)
       } else {
         fail(.requiredRecord, rule.site, token: frames.top.outer, &batch)
       }

@@ -79,6 +79,7 @@ extension MappingOperation {
   private mutating func isValid(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     for number in plan.nodes[frames.top.node].recordValidations.indices {
       let rule = plan.validations[number]
+      if isUnsettled(rule.condition, rule.site, &batch) { continue }
       let isTrue = isTrue(rule.condition, view, &batch)
       if let coverage { cover(validation: number, isTrue: isTrue, coverage, view) }
       if isTrue == rule.isNegated { continue }
@@ -169,6 +170,7 @@ extension MappingOperation {
     if let coverage, !deletion.isNone {
       mark(operandsOf: deletion, by: coverage.rules.site(plan.nodes[node].site), coverage, view)
     }
-    return deletion.isNone || !isTrue(deletion, view, &batch)
+    return deletion.isNone || isUnsettled(deletion, plan.nodes[node].site, &batch)
+      || !isTrue(deletion, view, &batch)
   }
 }

@@ -45,6 +45,14 @@ package struct MappingOperation: ~Copyable {
   var lines = LineCounter()
   /// Whether the kinds of values are meaningful: not in a format that has only text.
   var judgesKinds = true
+  /// Whether texts that are numbers count as numbers, as in a format that has only text.
+  var readsTexts: Bool {
+    get { machine.readsTexts }
+    set {
+      machine.readsTexts = newValue
+      walk.aggregate.readsTexts = newValue
+    }
+  }
   /// For transcoded text, finds lists that represent a single value; nil for other texts.
   var repeated: RepeatedElements?
   /// The representation being mapped may have escapes.
@@ -97,7 +105,7 @@ package struct MappingOperation: ~Copyable {
     machine = ExpressionMachine(plan)
     sequences = KeySequences(plan.shapes)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
-    survey = RunSurvey(plan, surveysRules: options.surveysRules)
+    survey = RunSurvey(plan, options)
   }
 
   /// The deepest nesting of objects in the output, on which the writers recurse.
@@ -384,8 +392,11 @@ package struct MappingOperation: ~Copyable {
         apply(early, view, &batch)
       }
     }
-    if !isPlain { finishAttributes(view, &batch) }
-    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
+    let isOther = !frames.top.isApplied && refusesShape(faultsFrom: faultCount, view, &batch)
+    if !isPlain && !isOther { finishAttributes(view, &batch) }
+    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0
+      && (!isOther || coverage != nil)
+    {
       surveyRules(view, &batch)
     }
     return frames.top.hasFailed ? .failed : .mapped

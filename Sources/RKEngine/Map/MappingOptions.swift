@@ -29,6 +29,8 @@ package struct MappingOptions: Sendable {
   package var looksIntoFailed = false
   /// Whether to look for rules that never find anything.
   package var surveysRules = false
+  /// Whether to note the lengths of the fractions of dates.
+  package var surveysFractions = false
   /// What to count of all that rules read; nil to count nothing.
   package var coverage: CoverageOptions?
   /// What to note of each value, step by step; this also counts all that rules read.

@@ -8,6 +8,7 @@ extension RootMapper {
       operation.coverage?.options.countsLines != true
     else { return false }
     let descriptor = plan.descriptors[applied[0]]
+    if descriptor.single != .take && operation.judgesKinds { return false }
     // Without a path there is no key that the document was found under.
     return descriptor.path.isEmpty && descriptor.lastKey.count == 0
       && !plan.nodes[descriptor.node].forcesCollection

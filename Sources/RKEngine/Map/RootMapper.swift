@@ -22,6 +22,9 @@ package struct RootMapper: ~Copyable {
     package var place: Place
     /// The number of the representation in its input, from 1; 0 if the value is not one.
     package var number = 0
+    /// The first token of the document around the value, if the window still contains it and
+    /// `place` does not tell.
+    package var outer: UInt32?
   }
 
   package struct Counts: Sendable, Hashable {
@@ -136,7 +139,8 @@ package struct RootMapper: ~Copyable {
     hasFailed = false
     operation.hasWarnedOfDuplicates = false
     tallied.recordsBefore = counts.records
-    operation.survey = RunSurvey(plan, surveysRules: operation.options.surveysRules)
+    operation.survey = RunSurvey(plan, operation.options)
+    operation.machine.clashes.removeAll()
     operation.coverage?.beginSegment()
   }
 
@@ -155,6 +159,7 @@ package struct RootMapper: ~Copyable {
   package mutating func begin(_ context: DocumentContext) {
     applied = context.descriptors
     chosen = context.chosen
+    operation.coverage?.begin(for: applied)
     tally(applied.first ?? 0)
     if plan.metadataPaths.isEmpty { return }
     operation.metadata = MetadataValues(plan, context.metadata)
@@ -197,11 +202,16 @@ package struct RootMapper: ~Copyable {
     _ batch: inout RecordBatch
   ) throws(SystemError) {
     let byte = view.token(Int(representation.token))
-    if byte == .ascii("n") { return }
     let node = plan.descriptors[descriptor].node
+    if byte == .ascii("n") {
+      if kind == .element && plan.descriptors[descriptor].nulls != .take {
+        report(nullElement: representation.token, descriptor, unit, &batch)
+      }
+      return
+    }
     let second =
       kind == .element ? nil : operation.repeated?.second(of: Int(representation.token), view)
-    let isRefused =
+    var isRefused =
       kind == .element
       ? byte == .openArray && !plan.nodes[node].readsArrays
       : plan.nodes[node].forcesCollection || second != nil
@@ -212,6 +222,18 @@ package struct RootMapper: ~Copyable {
       row: UInt32(truncatingIfNeeded: batch.rows.count)
     )
     let faultCount = batch.faults.count
+    let single = kind == .single ? plan.descriptors[descriptor].single : .take
+    if single != .take && byte == .openObject && operation.judgesKinds && !isRefused {
+      var fault = MappingFault(
+        .singleRoot,
+        isError: single == .fail,
+        site: plan.nodes[node].site,
+        token: representation.token
+      )
+      fault.variant = UInt32(truncatingIfNeeded: descriptor)
+      batch.faults.append(fault)
+      isRefused = fault.isError
+    }
     guard isRefused else {
       let outcome = operation.map(
         representation,
@@ -234,14 +256,16 @@ package struct RootMapper: ~Copyable {
       )
     }
     let site = plan.nodes[node].site
-    batch.faults.append(
-      MappingFault(
-        .conversion,
-        isError: true,
-        site: site,
-        token: second.map { UInt32($0) } ?? representation.token
+    if batch.faults.count == faultCount {
+      batch.faults.append(
+        MappingFault(
+          .conversion,
+          isError: true,
+          site: site,
+          token: second.map { UInt32($0) } ?? representation.token
+        )
       )
-    )
+    }
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
     operation.survey.declines.markTaken(descriptor)
     operation.coverage?.countFound(descriptor)
@@ -253,6 +277,22 @@ package struct RootMapper: ~Copyable {
       )
     )
     locateFaults(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
+  }
+
+  /// Reports a null in a list at a key path: where a record was expected there is none.
+  @inline(never)
+  private mutating func report(
+    nullElement token: UInt32,
+    _ descriptor: Int,
+    _ unit: Unit,
+    _ batch: inout RecordBatch
+  ) {
+    let faultCount = batch.faults.count
+    let rule = plan.descriptors[descriptor]
+    let isError = rule.nulls == .fail
+    operation.report(nullElement: token, 0, rule.node, isError: isError, &batch)
+    let tokens = isError ? token..<(token + 1) : nil
+    locateFaults(tokens, descriptor, .element, unit, faultsFrom: faultCount, &batch)
   }
 
   /// Records the result for the representation of these tokens; `mark` is that of its record.
@@ -281,10 +321,31 @@ package struct RootMapper: ~Copyable {
       operation.noteDeclined()
     case .failed: operation.survey.declines.markTaken(descriptor)
     }
-    if batch.faults.count == faultCount { return }
-    counts.failedRelated = operation.leftOutCount
-    let failed = outcome == .failed ? tokens : nil
-    locateFaults(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
+    if batch.faults.count != faultCount {
+      counts.failedRelated = operation.leftOutCount
+      let failed = outcome == .failed ? tokens : nil
+      locateFaults(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
+    }
+    if !operation.machine.clashes.examples.isEmpty { reportClashes(unit, &batch) }
+  }
+
+  /// Reports comparisons without an answer; the fault has the values, and its variant the program.
+  @inline(never)
+  private mutating func reportClashes(_ unit: Unit, _ batch: inout RecordBatch) {
+    let first = batch.faults.count
+    for clash in operation.machine.clashes.examples {
+      var fault = MappingFault(
+        .neverCompares,
+        isError: false,
+        site: PlanSite(0),
+        token: clash.token
+      )
+      fault.variant = UInt32(clash.program)
+      keep(keys: [clash.left, clash.right, [clash.form.rawValue]], for: &fault)
+      batch.faults.append(fault)
+    }
+    operation.machine.clashes.examples.removeAll()
+    assign(unit, toFaultsFrom: first, &batch)
   }
 
   /// Adds the position to a representation's faults, and records the failure if it failed.
@@ -309,6 +370,7 @@ package struct RootMapper: ~Copyable {
   @inline(never)
   mutating func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     batch.seal()
+    operation.survey.note(batch)
     try sink.write(batch, bytes)
     if followsRecords { takeRefused(by: sink, &batch) }
     batch.removeRecords()

@@ -69,16 +69,36 @@ package struct CSVText: Sendable {
   }
 
   /// Whether a spreadsheet would compute the text; a plain negative number is not a formula.
+  ///
+  /// Some pass over what cannot be seen at the beginning.
   private static func isFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return false }
     switch bytes[first] {
-    case .equals, .plus, .at, .tab, .lineFeed, .carriageReturn: return true
+    case .tab, .lineFeed, .carriageReturn: return true
+    case 0...UInt8.space, 0x7F...:
+      let text = bytes.string(range)
+      let seen = Substring(text.unicodeScalars.drop(while: isUnseen)).utf8.count
+      return beginsFormula(bytes, (range.upperBound - seen)..<range.upperBound)
+    default: return beginsFormula(bytes, range)
+    }
+  }
+
+  /// White space, control characters, and characters of no width.
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      || properties.generalCategory == .control || properties.generalCategory == .format
+  }
+
+  private static func beginsFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first else { return false }
+    switch bytes[first] {
+    case .equals, .plus, .at: return true
     case .minus: return !isNumber(bytes, (first + 1)..<range.upperBound)
-    // Full-width signs, which some spreadsheets treat like the ASCII ones, and the byte order mark,
-    // which is stripped from the beginning of a file.
+    // Full-width signs, which some spreadsheets treat like the ASCII ones.
     case 0xEF where range.count >= 3:
       switch (bytes[first + 1], bytes[first + 2]) {
-      case (0xBC, 0x8B), (0xBC, 0x8D), (0xBC, 0x9D), (0xBC, 0xA0), (0xBB, 0xBF): return true
+      case (0xBC, 0x8B), (0xBC, 0x8D), (0xBC, 0x9D), (0xBC, 0xA0): return true
       default: return false
       }
     default: return false

@@ -49,19 +49,10 @@ package final class FolderFiles {
 
   /// Moves files to their places, after all of them are written.
   static func move(_ files: [FolderFile], in folder: OutputFolder) throws(SystemError) {
-    for file in files { try file.file.output.sync() }
-    var swap = FileSwap()
-    for file in files { try swap.prepare(file.file.output) }
-    do throws(SystemError) {
-      try Emergency.undivided { () throws(SystemError) in
-        for file in files { try swap.replaceNext(&file.file.output) }
-      }
-      try swap.sync()
-    } catch {
-      throw Emergency.undivided { swap.undone(after: error) }
-    }
+    let group = FileGroup()
+    for file in files { try file.file.output.complete(for: group) }
+    try group.commit()
     folder.keep()
-    try swap.end()
   }
 
   /// Discards the files, and leaves the folder as it was.

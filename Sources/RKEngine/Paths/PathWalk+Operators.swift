@@ -106,7 +106,19 @@ extension PathWalk {
     case _ where result.kind == .missing:
       if !made.hasFailed { hasFoundNothing = true }
       return .missing
-    case .minimum, .maximum: return pending[Int(result.token)]
+    case .minimum, .maximum:
+      let chosen = pending[Int(result.token)]
+      guard aggregate.readsTexts, result.kind == .number, chosen.kind == .token,
+        view.token(Int(chosen.first)) == .quote
+      else { return chosen }
+      // A text that is a number gives the number.
+      let start = numbers.count
+      numbers.append(contentsOf: view.padded, result.range)
+      return ValueLocation(
+        .madeNumber,
+        UInt32(truncatingIfNeeded: start),
+        UInt32(truncatingIfNeeded: numbers.count - start)
+      )
     case .sum, .count, .average, .median:
       return ValueLocation(.madeNumber, result.offset, result.count)
     }

@@ -51,6 +51,9 @@ package struct Cell: Sendable, ZeroInitializable {
     /// A date that only matched a format that the spec does not declare; not used in cells of
     /// records.
     static let isAssumedDate = Traits(rawValue: 16)
+    /// A date whose text had no zone, where those are counted; not used in cells of records.
+    static let isAssumedZone = Traits(rawValue: 32)
+    static let isNotedDate: Traits = [isAssumedDate, isAssumedZone]
     /// A string is the text of a decimal; the bit is also used for references.
     package static let isDecimal = isList
   }

@@ -5,6 +5,9 @@ package struct DescriptorPlan: Sendable {
   package var cardinality: Cardinality = .automatic
   /// Nothing at the key path is no error.
   package var isOptional = false
+  /// How one object is handled if several are declared, and how a null in a list.
+  package var single = SingleRule.take
+  package var nulls = SingleRule.take
   /// The index of the key path in the result.
   package var section: Int
   /// The key path as written; its last key is the one that its elements were found under.

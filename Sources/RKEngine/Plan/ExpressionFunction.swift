@@ -30,14 +30,21 @@ package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, Ca
   case round
   /// The remainder of a division, with the sign of the dividend.
   case modulus
+  /// What the type `number` makes of a value, or of the elements of a list.
+  case number
+  /// What the type `string` makes of a value.
+  case text
+  /// What the type `date` makes of a value, by the spec's formats or by that of the second argument.
+  case date
 
-  /// The number of arguments.
-  package var arity: Int {
+  /// The least and the most arguments.
+  package var arity: ClosedRange<Int> {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .length, .uppercase, .lowercase, .abs, .floor,
-      .ceiling, .round:
-      1
-    case .modulus: 2
+      .ceiling, .round, .number, .text:
+      1...1
+    case .modulus: 2...2
+    case .date: 1...2
     }
   }
 }

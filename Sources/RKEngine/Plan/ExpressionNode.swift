@@ -30,6 +30,19 @@ package enum ExpressionOperand: Sendable, BitwiseCopyable {
   case subject
 }
 
+/// A column of dates in the records of one shape.
+package struct DateColumn: Sendable, BitwiseCopyable {
+  package var record: PlanID<RecordShape>
+  package var column: UInt32
+  package var date: PlanID<DateConversion>
+
+  package init(record: PlanID<RecordShape>, column: UInt32, date: PlanID<DateConversion>) {
+    self.record = record
+    self.column = column
+    self.date = date
+  }
+}
+
 /// One operation of an expression, with its operands.
 package struct ExpressionNode: Sendable, BitwiseCopyable {
   package enum Operation: Sendable, Hashable, BitwiseCopyable {
@@ -38,6 +51,8 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     case constant
     /// The program's operand `index`, followed by `steps`.
     case operand
+    /// The same, where the operand is a column of dates, which `date` has made.
+    case dated
     /// The value of the variable of a SUBQUERY, followed by `steps`; `index` counts the enclosing
     /// SUBQUERYs to skip, 0 for the nearest.
     case variable
@@ -85,6 +100,8 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
   package var constant: Cell = .missing
   /// The pattern of MATCHES.
   package var pattern: PlanID<PatternProgram> = .none
+  /// The conversion that the function `date` applies, or that made an operand's dates.
+  package var date: PlanID<DateConversion> = .none
 
   package init(_ operation: Operation) { self.operation = operation }
 }
@@ -111,4 +128,12 @@ package enum ComparisonOperator: String, Sendable, Hashable, BitwiseCopyable {
   case endsWith = "ENDSWITH"
   case like = "LIKE"
   case matches = "MATCHES"
+
+  /// Whether both sides must be texts.
+  package var takesTexts: Bool {
+    switch self {
+    case .beginsWith, .endsWith, .like, .matches: true
+    default: false
+    }
+  }
 }

@@ -30,6 +30,8 @@ package struct MappingPlan: Sendable, TextPool {
   package var expressions: [ExpressionNode] = []
   package var expressionOperands: [ExpressionOperand] = []
   package var programs: [ExpressionProgram] = []
+  /// The columns of records that have dates, if expressions may read them by key paths.
+  package var dateColumns: [DateColumn] = []
   package var validations: [ValidationRule] = []
   package var computedAttributes: [ComputedAttribute] = []
   package var templatePieces: [TemplatePiece] = []

@@ -53,10 +53,18 @@ extension DateConversion {
     for number in formats.indices {
       switch dates.formats[number] {
       case .epoch, .epochMilliseconds: kinds.formUnion([.number, .exceptNumericText])
-      case .iso8601, .rfc1123, .dotNet, .pattern: kinds.formUnion(.string)
+      case .iso8601, .day, .local, .rfc1123, .dotNet, .pattern: kinds.formUnion(.string)
       }
     }
     return kinds
+  }
+}
+
+extension Conversion {
+  /// The natural kinds where a snapshot notes forms: a decimal that came as a number is noted.
+  package func naturalKinds(notingForms: Bool, dates: borrowing DateTables) -> NaturalKinds {
+    if notingForms, case .decimal = self { return .string }
+    return naturalKinds(dates: dates)
   }
 }
 

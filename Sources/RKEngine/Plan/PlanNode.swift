@@ -19,6 +19,10 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var scalarAttribute: PlanID<AttributeRule> = .none
   /// A scalar is not a representation.
   package var refusesScalars = false
+  /// Several rules read the representation, so one without any of their values is of another shape.
+  package var judgesShape = false
+  /// Some of its rules may depend on related records.
+  package var judgesRelated = false
   /// Attributes read arrays by index or as a whole, so an array may be a representation.
   package var readsArrays = false
   /// Keys of the representation that are not among these are reported; none if the spec does not
@@ -97,20 +101,24 @@ package struct KindRule: Sendable, BitwiseCopyable {
   /// The destination as JSON text, among the plan's constants.
   package let label: ByteRange
   package let natural: NaturalKinds
-  /// The conversion of a list's elements, which have kinds of their own.
-  package let element: PlanID<Conversion>
+  /// The conversion of its values; the elements of a list have kinds of their own.
+  package let conversion: Conversion?
+  /// Whether dates are noted by their form, and decimals by their kind.
+  package let notesForms: Bool
 
   package init(
     _ origin: Origin,
     column: UInt32,
     label: ByteRange,
     natural: NaturalKinds,
-    element: PlanID<Conversion> = .none
+    conversion: Conversion? = nil,
+    notesForms: Bool = false
   ) {
     self.origin = origin
     self.column = column
     self.label = label
     self.natural = natural
-    self.element = element
+    self.conversion = conversion
+    self.notesForms = notesForms
   }
 }

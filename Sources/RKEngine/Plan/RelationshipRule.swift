@@ -12,6 +12,8 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   package var isRequired = false
   /// How a single value is handled if several records are declared.
   package var single = SingleRule.take
+  /// How a null in a list is handled.
+  package var nulls = SingleRule.take
   /// Finding the value makes a representation mappable.
   package var counts = true
   /// The related record is made from the parent's own representation.
@@ -34,7 +36,7 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// What happens to a single value in place of a list of records.
+/// What happens to a single value in place of a list of records, or to a null in one.
 package enum SingleRule: UInt8, Sendable, BitwiseCopyable {
   case take
   /// It is accepted, with a warning.

@@ -52,8 +52,16 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     /// A value came as a kind other than its type's natural one (RK3040; RK1002 if that is an
     /// error).
     case convertedKind
+    /// One object is where a descriptor declares several (RK3040; RK1002 if that is an error).
+    case singleRoot
+    /// A null is in a list of records, and is reported only because of the drift policy (RK1005).
+    case nullElement
+    /// A rule was not judged, because records that it reads have failed (RK3047).
+    case notJudged
     /// A record with everything related to it, or a computed value, is too large (RK1019).
     case tooLarge
+    /// A comparison had no answer (RK3044).
+    case neverCompares
   }
 
   package var code: Code
@@ -76,16 +84,19 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// For a document in which something was not found, the index of its keys in the mapper.
   ///
   /// For a key that no rule reads, the plan's keys that are known in that object. For a transform,
-  /// its index in the attribute.
+  /// its index in the attribute. For a rule that is not judged, the site of the relationship.
   package var detail: UInt32 = 0
   /// Distinguishes findings of one rule.
   ///
   /// For a key that no rule reads, a hash of its text and place; for a transform, its index; for a
-  /// missing part, its descriptor; if nothing was found, whether the document is empty.
+  /// missing part or a single object, its descriptor; if nothing was found, whether the document is
+  /// empty; for a null, the number of its relationship, from 1.
   package var variant: UInt32 = 0
 
   /// The variant of a fault in an empty document, `{}` or `[]`.
   package static let emptyDocument: UInt32 = 1
+  /// The variant of a representation that lacks everything that its mapper's rules read.
+  package static let otherShape: UInt32 = 1
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {
     self.code = code

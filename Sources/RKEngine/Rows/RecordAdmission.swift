@@ -10,10 +10,14 @@ package protocol RecordAdmission: AnyObject {
     in batch: borrowing RecordBatch,
     _ view: TokenView
   ) -> RecordRefusal?
+
+  /// What else there is to say about the record after a refusal that is only a warning.
+  func takeWarnings() -> [RecordRefusal]
 }
 
 extension RecordAdmission {
   package var isIndependent: Bool { false }
+  package func takeWarnings() -> [RecordRefusal] { [] }
 }
 
 /// Why an output refuses a record.
@@ -43,6 +47,8 @@ package struct RecordRefusal: BitwiseCopyable {
   /// How a value would be changed; or why it cannot be written, in the numbering of the output that
   /// refuses it.
   package var detail: UInt32
+  /// The record is written all the same.
+  package var isWarning = false
 
   package init(_ reason: Reason, column: Int32, token: UInt32 = 0, detail: UInt32 = 0) {
     self.reason = reason

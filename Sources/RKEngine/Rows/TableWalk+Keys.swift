@@ -47,6 +47,8 @@ extension TableWalk {
   }
 
   /// The keys of a list; for a to-many connection also a single key.
+  ///
+  /// Records that are still to be looked up have none.
   private func keys(
     of relation: RelationRule,
     _ cell: Cell,
@@ -54,6 +56,7 @@ extension TableWalk {
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> [Cell] {
+    if relation.key < 0 { return [] }
     let key = batch.cell(UInt32(relation.key), of: record)
     if let keys = key.elements(batch, input) { return keys }
     let isOne = key.kind == .number || key.kind == .string

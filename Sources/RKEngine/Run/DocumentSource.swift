@@ -8,6 +8,8 @@ package struct DocumentSource: ~Copyable {
   let isStream: Bool
   /// The first line was too long to see whether others follow.
   let mayBeLines: Bool
+  /// A second document is an error.
+  let holdsOneDocument: Bool
   /// What is known of all its documents; nil if nothing is.
   package let context: DocumentContext?
   /// Maps positions in the documents to the input; nil if the documents are parts of the input
@@ -23,6 +25,7 @@ package struct DocumentSource: ~Copyable {
     byteOffset: Int = 0,
     isStream: Bool,
     mayBeLines: Bool = false,
+    holdsOneDocument: Bool = false,
     context: DocumentContext? = nil,
     origin: (any DocumentOrigin)? = nil
   ) {
@@ -31,6 +34,7 @@ package struct DocumentSource: ~Copyable {
     self.byteOffset = byteOffset
     self.isStream = isStream
     self.mayBeLines = mayBeLines
+    self.holdsOneDocument = holdsOneDocument
     self.context = context
     self.origin = origin
     text = nil
@@ -48,6 +52,7 @@ package struct DocumentSource: ~Copyable {
     byteOffset = text.madeCount
     self.isStream = isStream
     mayBeLines = false
+    holdsOneDocument = false
     self.context = context
     origin = text
     self.text = text

@@ -18,6 +18,8 @@ struct InputState {
   let origin: (any DocumentOrigin)?
   /// Produces the documents from another format; nil if they are the input's own.
   let text: (any TranscodedText)?
+  /// A second document is an error.
+  var holdsOneDocument = false
   /// The sink receives the borders of documents, as its form may depend on their number.
   let marksDocuments: Bool
   /// The document whose representations are returned one by one.

@@ -1,17 +1,18 @@
 extension Pipeline {
   // MARK: - Texts that are not JSON
 
-  /// Reports a key that is not allowed where it occurs, which ends the run.
+  /// Reports a key or a document that is not allowed where it occurs, which ends the run.
   func refuse(
     _ fault: JSONSyntaxError.Fault,
-    _ key: Int,
+    _ token: Int,
     _ window: borrowing InputWindow,
     _ input: InputState
   ) -> Ending {
     let view = window.view
+    let isKey = fault != .secondDocument
     report(
-      JSONSyntaxError(fault, at: view.position(key)),
-      length: view.content(ofString: key).count + 2,
+      JSONSyntaxError(fault, at: view.position(token)),
+      length: isKey ? view.content(ofString: token).count + 2 : 1,
       window,
       input
     )
@@ -107,12 +108,13 @@ extension Pipeline {
       let unit = mapper.units[Int(fault.unit)]
       let token = token(of: fault, in: unit)
       let kind = fault.derived ?? JSONKind(firstByte: window.view.token(token))
+      let isWanted = receiver.wantsPlace(of: fault, kind)
       receiver.receive(
         fault,
         kind,
         of: unit.number,
-        at: receiver.wantsPlace(of: fault, kind) ? place(of: fault, &window, input) : nil,
-        keys: keys(of: fault)
+        at: isWanted ? place(of: fault, &window, input) : nil,
+        keys: isWanted ? keys(of: fault, window.view) : []
       )
     }
     if keeper != nil {
@@ -142,7 +144,7 @@ extension Pipeline {
       failure.end > failure.first
       ? view.position(Int(failure.first))..<view.end(ofValueEndingWith: Int(failure.end) - 1) : nil
     let record = FailedRecord(
-      reason: .fault(fault, keys: keys(of: fault)),
+      reason: .fault(fault, keys: keys(of: fault, view)),
       place: consume place,
       way: fault.code == .notFound ? [] : Self.way(to: failure, mapper.units, mapper.plan, view),
       isElement: fault.code != .notFound && isElement(failure),
@@ -177,9 +179,10 @@ extension Pipeline {
     return start..<batch.side.count
   }
 
-  private func keys(of fault: MappingFault) -> [[UInt8]] {
+  private func keys(of fault: MappingFault, _ view: TokenView) -> [[UInt8]] {
     switch fault.code {
-    case .notFound, .missingPart: mapper.missedKeys[Int(fault.detail)]
+    case .notFound, .missingPart, .neverCompares: mapper.missedKeys[Int(fault.detail)]
+    case .unmappable where fault.isOfOtherShape: view.keys(of: Int(fault.token))
     default: []
     }
   }
@@ -208,7 +211,19 @@ extension Pipeline {
       window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
     )
     place.recordNumber = unit.number
-    if isShown && fault.lacksSomething {
+    if isShown && fault.isOfOtherShape {
+      let view = window.view
+      // The rest of a document that is read piece by piece may not be there yet.
+      let document = unit.document ?? unit.outer.map { Int($0) } ?? Int(unit.first)
+      if view.close(of: document) != nil {
+        place.waysToMembers = view.waysToMembers(
+          of: document,
+          depth: 4,
+          largestCount: 1_000,
+          entersLists: true
+        )
+      }
+    } else if isShown && fault.lacksSomething {
       place.waysToMembers = window.view.waysToMembers(of: token, depth: 3, largestCount: 200)
     }
     return place
@@ -315,6 +330,8 @@ extension RootMapper.Unit {
 }
 
 extension MappingFault {
+  fileprivate var isOfOtherShape: Bool { code == .unmappable && variant == Self.otherShape }
+
   /// The fault reports a value that was not found: it may be there under another name.
   fileprivate var lacksSomething: Bool {
     switch code {

@@ -61,7 +61,7 @@ extension Pipeline {
         )
       }
       ahead?.attempts += 1
-      guard let mark, let border else {
+      guard let mark, let border, !(input.holdsOneDocument && border == .documents) else {
         if let attempts = ahead?.attempts, attempts >= MappingAhead.largestAttempts { ahead = nil }
         return
       }

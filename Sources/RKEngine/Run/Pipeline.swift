@@ -156,6 +156,7 @@ package struct Pipeline: ~Copyable {
       origin: origin,
       text: text
     )
+    input.holdsOneDocument = documents.holdsOneDocument
     var ahead =
       mapsAhead && origin == nil
       ? MappingAhead(documents.bytes, at: offset, context, segmentSize: options.segmentSize) : nil
@@ -171,6 +172,7 @@ package struct Pipeline: ~Copyable {
     batch.text = options.locatesRecords && text?.keepsOffsets == false ? text : nil
     batch.isTranscoded = origin != nil && text?.keepsOffsets != true
     mapper.operation.judgesKinds = text == nil
+    mapper.operation.readsTexts = text != nil
     mapper.operation.repeated = text.map { RepeatedElements($0) }
     while true {
       let end = try slide(&window, &splitter, &input, &ahead)
@@ -320,6 +322,7 @@ package struct Pipeline: ~Copyable {
           guard isPassed else { return .windowEnd }
           continue
         }
+        if isSecond(in: input) { return .ending(refuse(.secondDocument, first, window, input)) }
         beginDocument(first, window, &input)
         input.endDocument(last, window)
         if input.format.readsErrors && view.mayHoldError(first) && view.holdsError(first)
@@ -331,6 +334,7 @@ package struct Pipeline: ~Copyable {
         let ending = try mapDocument(first, last, number: number, window, input)
         if let ending { return .ending(ending) }
       case .begin(let first):
+        if isSecond(in: input) { return .ending(refuse(.secondDocument, first, window, input)) }
         beginDocument(first, window, &input)
         input.document = StreamedDocument(first: first)
         mapper.operation.coverage?.begin(at: first, isStreaming: true)
@@ -364,6 +368,11 @@ package struct Pipeline: ~Copyable {
   private var stopped: Ending? {
     guard mapper.isStopped else { return nil }
     return mapper.hasFailed ? .failedRecord : .limit
+  }
+
+  /// Whether the document that begins is one too many.
+  private func isSecond(in input: InputState) -> Bool {
+    input.holdsOneDocument && documentCountBefore.map { documentCount > $0 } == true
   }
 
   private mutating func beginDocument(

@@ -107,10 +107,11 @@ package struct StreamedDocument {
     hasMark = true
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     let single = mapper.representation(first, 0, index: index)
-    let unit = RootMapper.Unit(
+    var unit = RootMapper.Unit(
       first: UInt32(truncatingIfNeeded: first),
       place: .value(level: level)
     )
+    unit.outer = outer
     try mapper.map(single, to: last, 0, .single, unit, view, &batch)
   }
 
@@ -137,9 +138,13 @@ package struct StreamedDocument {
       element.isMember = true
       place = .member(key: UInt32(truncatingIfNeeded: key))
     }
-    let unit = RootMapper.Unit(first: UInt32(truncatingIfNeeded: first), place: place)
+    var unit = RootMapper.Unit(first: UInt32(truncatingIfNeeded: first), place: place)
+    unit.outer = outer
     try mapper.map(element, to: last, 0, .element, unit, view, &batch)
   }
+
+  /// The document's first token, if the window contains it.
+  private var outer: UInt32? { isFirstHeld ? UInt32(truncatingIfNeeded: first) : nil }
 
   /// Ends the document, whose last token is `last`; `keys` are those that were skipped on the way.
   package mutating func end(

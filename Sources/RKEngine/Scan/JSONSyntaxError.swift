@@ -11,6 +11,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case lineEnd
     /// A second document is on one line of NDJSON.
     case secondOnLine
+    /// A second document begins in an input that has one.
+    case secondDocument
     case number
     case literal
     case controlCharacter

@@ -32,8 +32,7 @@ extension RecordWriter {
     let only = tables.onlyShapes[node]
     if only >= 0 && !isMember {
       if !write(shape: only, of: node, base, view) {
-        if failure != nil { return false }
-        appendEmptyRecord()
+        if failure != nil || !appendEmptyRecord(token, node, base, view) { return false }
       }
       slots.truncate(to: base)
       return true
@@ -54,10 +53,15 @@ extension RecordWriter {
     return true
   }
 
-  private func appendEmptyRecord() {
+  /// Appends an object without members; false if the record fails.
+  private func appendEmptyRecord(_ token: Int, _ node: Int, _ base: Int, _ view: TokenView) -> Bool
+  {
     text.append(.openObject)
     text.append(.closeObject)
-    hasEmptyRecord = true
+    let isKnown = plan.nodes[node].members.indices.contains {
+      self.token(of: $0, of: node, base) != 0
+    }
+    return noteEmpty(token, node, view) { isKnown || plan.nodes[node].unwritten.contains($0) }
   }
 
   // MARK: - Members of the record
@@ -217,7 +221,7 @@ extension RecordWriter {
       text.truncate(to: start)
       text.append(contentsOf: merged, 0..<merged.count)
     }
-    if text.count == start { appendEmptyRecord() }
+    if text.count == start, !appendEmptyRecord(token, node, base, view) { return false }
     // Null is not a representation, except under a key of its own.
     let needsValue = plan.nodes[node].key == nil || plan.nodes[node].isCollection
     if text[start] == .ascii("n"), needsValue, failWhole(node, base) { return false }

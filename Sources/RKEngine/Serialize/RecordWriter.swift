@@ -15,6 +15,8 @@ package final class RecordWriter: RecordAdmission {
     package var hasLists = false
     /// Documents are form data.
     package var isForm = false
+    /// A record of which nothing is written fails.
+    package var isStrict = false
 
     package init() {}
   }
@@ -49,6 +51,18 @@ package final class RecordWriter: RecordAdmission {
     }
   }
 
+  /// What of a run's records is not written.
+  package struct Losses {
+    /// The records that were written, or failed.
+    package var recordCount = 0
+    /// Those with members.
+    package var filledCount = 0
+    /// Those with members of which none is written.
+    package var lostCount = 0
+    /// The records under the key paths of other descriptors, in the order of the first.
+    package var leftOut: [(keyPath: [UInt8], count: Int)] = []
+  }
+
   package let plan: WritePlan
   let tables: WriteTables
   package var options: Options
@@ -62,6 +76,11 @@ package final class RecordWriter: RecordAdmission {
   /// The written text that the sink has not taken yet.
   var text = UniqueArray<UInt8>()
   private(set) var written: [Written] = []
+  package private(set) var losses = Losses()
+  /// The records of the current row of which nothing is written.
+  private var lost: [RecordRefusal] = []
+  /// For each node of such records, or -1 for requests, the members of the first.
+  package private(set) var lostMembers: [(node: Int, names: [[UInt8]])] = []
   var failure: Failure?
   var slots = UniqueArray<UInt32>()
   var values: ValueInverter
@@ -128,15 +147,16 @@ package final class RecordWriter: RecordAdmission {
     let token = Int(batch.cells[Int(batch.rows[row].firstCell)].token)
     let (start, count) = (text.count, written.count)
     failure = nil
+    lost = []
     if options.mayBecomeLines && !view.isLaterElement(token) {
       rootKeys.removeAll()
       isRootTaken = nil
     }
     let row = UInt32(truncatingIfNeeded: row)
     let isWritten =
-      hasKeyPaths && isByKeyPath(token, view)
+      (hasKeyPaths || mayBeByKeyPath(token, view)) && isByKeyPath(token, view)
       ? writeByKeyPath(token, row, view) : writeRoot(token, nil, .marked, row, view)
-    if isWritten && update?.keepRecord() != false { return nil }
+    if isWritten && update?.keepRecord() != false { return lost.popLast() }
     text.truncate(to: start)
     written.removeSubrange(count...)
     slots.removeAll()
@@ -156,6 +176,22 @@ package final class RecordWriter: RecordAdmission {
     return false
   }
 
+  package func takeWarnings() -> [RecordRefusal] {
+    defer { lost = [] }
+    return lost
+  }
+
+  /// Forgets what was not written, for another pass over the records.
+  package func forgetLosses() { losses = Losses() }
+
+  /// Whether the value is no element, and may be an object by key path although one descriptor is
+  /// left: its first member has records.
+  private func mayBeByKeyPath(_ token: Int, _ view: TokenView) -> Bool {
+    requests == nil && !view.isElement(token) && view.token(token) == .openObject
+      && view.token(token + 1) == .quote
+      && (TokenView.opens(view.token(token + 3)) || view.isNull(token + 3))
+  }
+
   /// Whether the value is an object whose members are key paths; its other members must not be
   /// those of a record.
   private func isByKeyPath(_ token: Int, _ view: TokenView) -> Bool {
@@ -165,8 +201,12 @@ package final class RecordWriter: RecordAdmission {
     var hasKeyPath = view.token(key) == .closeObject
     while view.token(key) == .quote {
       let name = view.text(ofString: key)
-      if plan.keyPaths.contains(where: { $0.name == name }) {
+      if plan.keyPaths.contains(where: { $0.name == name }) && (hasKeyPaths || !isMember(name)) {
         hasKeyPath = true
+      } else if plan.otherKeyPaths.contains(name) && !isMember(name) {
+        hasKeyPath = true
+      } else if !hasKeyPaths {
+        return false
       } else if !TokenView.opens(view.token(key + 2)) || isMember(name) {
         return false
       }
@@ -179,7 +219,8 @@ package final class RecordWriter: RecordAdmission {
   private func isMember(_ name: [UInt8]) -> Bool {
     plan.sentNames.contains(name)
       || plan.nodes.contains { node in
-        plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
+        node.unwritten.contains(name)
+          || plan.names[node.names].keys.contains { plan.plan.text[$0.range].elementsEqual(name) }
       }
   }
 
@@ -189,7 +230,10 @@ package final class RecordWriter: RecordAdmission {
       let name = view.text(ofString: key)
       let value = key + 2
       guard plan.keyPaths.contains(where: { $0.name == name }) else {
-        return fail(.noKeyPath, at: key, 0)
+        guard plan.otherKeyPaths.contains(name) else { return fail(.noKeyPath, at: key, 0) }
+        leaveOut(value, name, view)
+        key = view.afterComma(view.next(after: value))
+        continue
       }
       switch view.token(value) {
       case .ascii("n"): break
@@ -211,6 +255,60 @@ package final class RecordWriter: RecordAdmission {
     return true
   }
 
+  /// Counts the records under the key path of another descriptor.
+  private func leaveOut(_ value: Int, _ name: [UInt8], _ view: TokenView) {
+    var count = view.isNull(value) ? 0 : 1
+    if view.token(value) == .openArray {
+      count = 0
+      var element = value + 1
+      while view.token(element) != .closeArray {
+        if !view.isNull(element) { count += 1 }
+        element = view.afterComma(view.next(after: element))
+      }
+    }
+    guard count > 0 else { return }
+    if let known = losses.leftOut.firstIndex(where: { $0.keyPath == name }) {
+      losses.leftOut[known].count += count
+    } else {
+      losses.leftOut.append((name, count))
+    }
+  }
+
+  /// Notes that an object without members was written for a record; false if it fails, because it
+  /// has members that no rule writes.
+  ///
+  /// `isKnown` says whether a rule knows a member.
+  func noteEmpty(
+    _ record: Int,
+    _ node: Int,
+    _ view: TokenView,
+    isKnown: ([UInt8]) -> Bool
+  ) -> Bool {
+    hasEmptyRecord = true
+    let names = view.keys(of: record).filter { name in
+      options.typeKey.map { !plan.plan.text[$0.range].elementsEqual(name) } ?? true
+    }
+    if names.isEmpty || names.contains(where: isKnown) { return true }
+    var number = lostMembers.firstIndex { $0.node == node }
+    if number == nil {
+      number = lostMembers.count
+      lostMembers.append((node, names))
+    }
+    guard let number else { return true }
+    if options.isStrict { return fail(.nothingWritten, at: record, number) }
+    // What is written may be written again.
+    if lost.contains(where: { $0.token == record }) { return true }
+    var warning = RecordRefusal(
+      .notWritable,
+      column: -1,
+      token: UInt32(truncatingIfNeeded: record),
+      detail: WriteProblem.detail(.nothingWritten, number)
+    )
+    warning.isWarning = true
+    lost.append(warning)
+    return true
+  }
+
   /// `name` is the key path of the record, if that is known.
   private func writeRoot(
     _ token: Int,
@@ -219,14 +317,19 @@ package final class RecordWriter: RecordAdmission {
     _ row: UInt32,
     _ view: TokenView
   ) -> Bool {
+    losses.recordCount += 1
     guard view.token(token) == .openObject else {
       return fail(.notRecord, at: token, WriteProblem.noSite)
     }
+    if view.token(token + 1) != .closeObject { losses.filledCount += 1 }
     if view.isOnlyError(token) { return fail(.failedBefore, at: token, 0) }
     guard let (entry, node) = entry(of: token, name, view) else { return false }
     if let update { return update.take(token, entry: entry, node: node, by: self, view) }
     let start = text.count
     hasEmptyRecord = false
+    defer {
+      if hasEmptyRecord, isLost(token) { losses.lostCount += 1 }
+    }
     switch plan.entries[entry].content {
     case .records:
       guard
@@ -269,11 +372,22 @@ package final class RecordWriter: RecordAdmission {
       if let fault = requests?.append(token, by: descriptor, view, to: &text) {
         return fail(.request, at: fault.token, fault.number)
       }
+      if text.count == start + 2, text[start] == .openObject, !plan.sentNames.isEmpty {
+        guard noteEmpty(token, -1, view, isKnown: { plan.sentNames.contains($0) }) else {
+          return false
+        }
+      }
     }
     written.append(
       Written(row: row, entry: entry, kind: kind, text: ByteRange(start..<text.count))
     )
     return true
+  }
+
+  /// Whether nothing is written of a record with members.
+  private func isLost(_ token: Int) -> Bool {
+    failure?.problem == .nothingWritten && failure?.token == token
+      || lost.contains { Int($0.token) == token }
   }
 
   /// The key of the member that was written at an offset, with its quotes.

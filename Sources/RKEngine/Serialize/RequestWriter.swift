@@ -56,7 +56,7 @@ package final class RequestWriter {
   private var losesValues: Bool {
     for number in 0..<batch.faults.count {
       switch batch.faults[number].code {
-      case .duplicateKey, .severalKeys, .unknownKey, .convertedKind: break
+      case .duplicateKey, .severalKeys, .unknownKey, .convertedKind, .singleRoot, .notJudged: break
       default: return true
       }
     }

@@ -23,6 +23,8 @@ package struct WritePlan: Sendable {
     package var scalar: Int?
     /// The members that new records must not have, and why.
     package var barred: [(member: Int, why: WriteProblem)] = []
+    /// The members of records that no rule writes on purpose.
+    package var unwritten: [[UInt8]] = []
     /// The members that identify a record.
     package var identity: [Int] = []
     package var site: UInt32
@@ -179,6 +181,8 @@ package struct WritePlan: Sendable {
   package var entries: [Entry] = []
   /// The key paths, without duplicates.
   package var keyPaths: [KeyPath] = []
+  /// The key paths of the spec's other descriptors.
+  package var otherKeyPaths: Set<[UInt8]> = []
   /// The members of records that requests send, in whole or in part.
   package var sentNames: Set<[UInt8]> = []
   /// For each target, the target that it extends.
@@ -249,6 +253,8 @@ package enum WriteProblem: UInt8, Sendable, CaseIterable {
   case obstacle
   /// No rule writes any part of the record.
   case nothingKnown
+  /// Likewise, and an object without members stands for it.
+  case nothingWritten
   /// The mapper would decline the written representation.
   case declined
   /// The mapper would refuse the written representation.

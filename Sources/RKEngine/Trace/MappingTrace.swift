@@ -128,6 +128,9 @@ final class MappingTrace {
     pending = []
   }
 
+  /// The records without those whose rows others have taken.
+  var live: [TracedRecord] { places.values.map { records[$0] } }
+
   /// Continues with the record of a row.
   func select(row: Int) { current = places[row] ?? current }
 

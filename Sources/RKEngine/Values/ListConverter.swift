@@ -12,8 +12,8 @@ struct ListConverter: ~Copyable {
   private(set) var failure = 0
   /// The number of dates of the last list that only matched a format that the spec does not
   /// declare, and their conversion.
-  private(set) var assumedCount = 0
-  private(set) var assumedConversion = 0
+  private(set) var assumed = AssumedDates()
+  private(set) var assumedConversion: Int?
   /// Whether to record elements that came as a kind other than their type's natural one.
   var watchesKinds = false
   /// The offset in the text of the first of them.
@@ -147,15 +147,14 @@ struct ListConverter: ~Copyable {
   }
 
   private mutating func note(_ cell: Cell?, _ conversion: Conversion) {
-    guard let cell, cell.traits.contains(.isAssumedDate), case .date(let id) = conversion else {
-      return
-    }
-    assumedCount += 1
+    guard let cell, !cell.traits.isDisjoint(with: .isNotedDate), case .date(let id) = conversion
+    else { return }
+    assumed.add(AssumedDates(cell.traits))
     assumedConversion = Int(id.index)
   }
 
   /// Forgets the assumed dates of the previous list.
-  mutating func forgetAssumed() { assumedCount = 0 }
+  mutating func forgetAssumed() { (assumed, assumedConversion) = (AssumedDates(), nil) }
 
   /// Appends the result of a conversion, unless the conversion has appended it; false if there is
   /// no result.

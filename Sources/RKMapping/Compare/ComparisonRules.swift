@@ -106,7 +106,7 @@ package struct ComparisonRules {
       else { continue }
       for member in targets[number].members.indices {
         let path = targets[number].members[member].name
-        if path == name || path.hasPrefix(name + ".") {
+        if path == name || path.begins(with: name + ".") {
           targets[number].members[member].isIgnored = true
         }
       }
@@ -116,15 +116,15 @@ package struct ComparisonRules {
       [target.name] + graph.memberNames(of: target.name).map { "\(target.name).\($0)" }
     }
     // The name of an attribute without its target.
-    let whole = known.first { $0.hasSuffix("." + text) }
+    let whole = known.first { $0.utf8.suffix(text.utf8.count + 1).elementsEqual(("." + text).utf8) }
     throw Self.unknown(text, "--ignore", among: known, nearest: whole)
   }
 
   /// Treats values as equal that differ by at most a limit, given as `[Target.]attribute=N`.
   package mutating func tolerate(_ text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
-    guard let sign = text.lastIndex(of: "="),
-      let limit = Number(String(text[text.index(after: sign)...])),
+    guard let sign = text.utf8.lastIndex(of: .ascii("=")),
+      let limit = Number(String(text[text.utf8.index(after: sign)...])),
       !NumberDistance.isLess(limit.text, "0")
     else {
       throw .refusal(
@@ -169,13 +169,5 @@ extension ComparisonRules.Member {
   init(path: [String]) {
     self.path = path
     name = path.joined(separator: ".")
-  }
-}
-
-extension String {
-  /// Returns what follows a prefix; nil if the text does not begin with it.
-  fileprivate func suffix(after beginning: String) -> String? {
-    utf8.starts(with: beginning.utf8)
-      ? String(decoding: utf8.dropFirst(beginning.utf8.count), as: UTF8.self) : nil
   }
 }

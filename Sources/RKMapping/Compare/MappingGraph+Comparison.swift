@@ -28,7 +28,9 @@ extension MappingGraph {
     for mapping in mappings(of: target) {
       for attribute in mapping.attributes where attribute.destination.keys == path {
         if case .set? = attribute.type { member.isUnordered = true }
-        if case .date(let rules)? = attribute.type?.leaf { member.dates = InstantReader(rules) }
+        if case .date(let rules)? = attribute.type?.leaf, rules.kind == .date {
+          member.dates = InstantReader(rules)
+        }
         if attribute.type?.leaf.plain == .decimal { member.isDecimal = true }
         member.sources += attribute.sources.compactMap(\.plainKeys)
       }

@@ -63,6 +63,9 @@ extension AttributeType {
     if case .date = leaf { true } else { false }
   }
 
+  /// Whether its values are dates without a zone.
+  var isZoneless: Bool { dateRules.map { $0.kind != .date } ?? false }
+
   /// Whether its values are decimals that a database stores as numbers.
   var isStoredDecimal: Bool {
     if case .decimal = leaf { true } else { false }
@@ -79,6 +82,16 @@ extension AttributeType {
   /// another day.
   var assumesFormat: Bool { dateRules?.isUnnamed == true }
 
+  /// Whether it counts dates of which something is assumed.
+  var countsDates: Bool { assumesFormat || dateRules?.notesZones == true }
+
+  /// Counts texts without a zone, unless the spec states it.
+  var notingZones: AttributeType {
+    guard var rules = dateRules, rules.kind == .date, !rules.statesZone else { return self }
+    rules.notesZones = true
+    return replacing(.date(rules), keepingSets: true)
+  }
+
   /// Whether numbers are milliseconds: the first epoch format decides.
   var readsMilliseconds: Bool {
     let epoch = dateRules?.formats.first { $0.text == "epoch" || $0.text == "epochMillis" }
@@ -89,7 +102,7 @@ extension AttributeType {
   package var name: String {
     switch self {
     case .plain(let type): type.rawValue
-    case .date: PlainType.date.rawValue
+    case .date(let rules): rules.kind.rawValue
     case .decimal: PlainType.decimal.rawValue
     case .list(let element): "[\(element.name)]"
     case .set(let element): "set<\(element.name)>"

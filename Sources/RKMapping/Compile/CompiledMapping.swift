@@ -15,6 +15,8 @@ package struct CompiledMapping: Sendable {
   /// For each date conversion in a format that the spec does not declare, the site of the only
   /// attribute that uses it; -1 for other conversions.
   var dateSites: [Int] = []
+  /// The predicates and expressions that the programs were made from.
+  var programs: [PlanCompiler.Program] = []
   /// The value maps of the plan.
   ///
   /// If look-ups are counted, a map of a single attribute has a copy for each mapper.

@@ -8,13 +8,16 @@ extension DateRules {
     in dates: inout DateTables,
     zones: inout [TimeZone: DateZone]
   ) -> DateConversion {
-    let compiled = formats.map { $0.format(in: &dates) }
+    let compiled = formats.map { $0.format(in: &dates, as: kind) }
+    dates.names += formats.map(\.text)
     var conversion = DateConversion(
       formats: dates.formats.add(compiled),
       isUnnamed: isUnnamed,
       zone: zone.zone(in: &dates, &zones),
-      output: output.format(in: &dates)
+      output: output.format(in: &dates, as: kind)
     )
+    conversion.precision = precision ?? -1
+    conversion.notesZones = notesZones
     if isUnnamed, let place = formats.firstIndex(where: { $0.text == DatePattern.assumedText }) {
       conversion.assumedFormat = conversion.formats.first + Int32(place)
     }
@@ -23,9 +26,9 @@ extension DateRules {
 }
 
 extension DatePattern {
-  func format(in dates: inout DateTables) -> DateFormat {
+  func format(in dates: inout DateTables, as kind: PlainType = .date) -> DateFormat {
     switch form {
-    case .iso8601: .iso8601
+    case .iso8601: kind == .day ? .day : kind == .local ? .local : .iso8601
     case .epoch: .epoch
     case .epochMilliseconds: .epochMilliseconds
     case .rfc1123: .rfc1123

@@ -34,7 +34,7 @@ extension KeyedForm {
         rules.contains { rule in
           let type = compiled.sites[Int(rule.site.index)].type
           return Int32(rule.column) == column
-            && TableSchema.ValueType(type, constantKind: rule.constant.kind).form.order == .instant
+            && TableSchema.ValueType(type, constantKind: rule.constant.kind) == .plain(.date)
         }
       }
     }
@@ -60,7 +60,7 @@ extension KeyedForm {
           }
           return Connection.Key(
             column: columns[place],
-            names: name.split(separator: ".").map(String.init)
+            names: name.split(byte: .period).map(String.init)
           )
         }
         connections[rule] = Connection(

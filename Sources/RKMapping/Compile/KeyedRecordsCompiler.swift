@@ -48,14 +48,22 @@ struct KeyedRecordsCompiler {
 
   private let compiled: CompiledMapping
   private let graph: MappingGraph
+  /// Whether records stand in other records with all of their members.
+  private let embeds: Bool
   private let identities: [String: TargetIdentity]
   private var targets = KeyedValues<String, KeyedTarget>()
   private var choosers: [[String]: MappingID] = [:]
   private var result: Result
 
   /// Extends a mapping; `compiled` has the descriptors of the run that wrote the lines.
-  static func compile(_ compiled: CompiledMapping, _ graph: MappingGraph) -> Result {
-    var compiler = KeyedRecordsCompiler(compiled, graph)
+  ///
+  /// With `embeds` records stand in other records with all of their members, as in snapshots.
+  static func compile(
+    _ compiled: CompiledMapping,
+    _ graph: MappingGraph,
+    embeds: Bool = false
+  ) -> Result {
+    var compiler = KeyedRecordsCompiler(compiled, graph, embeds: embeds)
     compiler.findTargets()
     compiler.reserveMappings()
     for name in compiler.targets.keys { compiler.fillMappings(of: name) }
@@ -63,7 +71,8 @@ struct KeyedRecordsCompiler {
     return compiler.result
   }
 
-  private init(_ compiled: CompiledMapping, _ graph: MappingGraph) {
+  private init(_ compiled: CompiledMapping, _ graph: MappingGraph, embeds: Bool) {
+    self.embeds = embeds
     self.compiled = compiled
     self.graph = graph
     identities = graph.identities()
@@ -110,7 +119,7 @@ struct KeyedRecordsCompiler {
       let empty = mapping(of: name, node)
       let reading = add(empty)
       targets[name]?.reading = reading
-      guard targets[name]?.identity.isEmpty == false else { continue }
+      guard !embeds, targets[name]?.identity.isEmpty == false else { continue }
       let reference = add(empty)
       targets[name]?.reference = reference
       result.references.insert(reference.index)
@@ -130,9 +139,10 @@ struct KeyedRecordsCompiler {
   private func mapping(of target: String, _ node: Int) -> ObjectMapping {
     var policies = KeyPolicies()
     policies.unknown = .error
-    policies.ignored = [result.indexKey, KeyedForm.targetKey].map {
-      KeyPattern([KeyPattern.Component(pieces: [$0])])
-    }
+    policies.ignored =
+      ([result.indexKey, KeyedForm.targetKey] + (embeds ? [KindRule.memberName] : [])).map {
+        KeyPattern([KeyPattern.Component(pieces: [$0])])
+      }
     return ObjectMapping(
       id: target,
       target: target,
@@ -153,7 +163,7 @@ struct KeyedRecordsCompiler {
       if link.isComposed { result.composed[target.reading.index, default: []].insert(number) }
     }
     result.graph.mappings[target.reading.index] = .object(reading)
-    if target.identity.isEmpty { return }
+    if embeds || target.identity.isEmpty { return }
     var reference = mapping(of: name, first)
     reference.attributes = reading.attributes.filter {
       target.identity.contains($0.destination.text)
@@ -175,7 +185,8 @@ struct KeyedRecordsCompiler {
     }
     let related = self.links(of: node)
     plan.schema.visit(plan.schema.records[plan.nodes[node].record].members) { keys, column in
-      if var link = related[column] {
+      // The text does not say which of several targets an embedded record has: it is a value.
+      if var link = related[column], !embeds || link.targets.count == 1 {
         link.keys = keys
         add(link, to: &links)
         return false
@@ -183,7 +194,7 @@ struct KeyedRecordsCompiler {
       if !reading.attributes.contains(where: { $0.destination.keys == keys }) {
         reading.attributes.append(attribute(keys, column, of: node, reading.place))
       }
-      return true
+      return related[column] == nil
     }
   }
 
@@ -286,7 +297,7 @@ struct KeyedRecordsCompiler {
   /// If there are several, a member states the target.
   private mutating func chooser(among names: [String], _ place: SpecPlace) -> MappingID {
     let ids = names.compactMap { name in
-      targets[name].map { $0.identity.isEmpty ? $0.reading : $0.reference }
+      targets[name].map { embeds || $0.identity.isEmpty ? $0.reading : $0.reference }
     }
     if ids.count == 1 { return ids[0] }
     let key = names.sorted()

@@ -13,6 +13,9 @@ extension AttributeMapping {
       && transforms.isEmpty
   }
 
+  /// Whether a default gives a value where none is found.
+  var hasDefault: Bool { missingFallback == .default && defaultValue != nil }
+
   /// Whether empty text counts as null.
   ///
   /// True for every type that has no empty value; for the others only if the spec says so.
@@ -72,6 +75,9 @@ extension ValuePolicies {
 
   /// What happens to values of a kind that is not natural for the type.
   var conversionPolicy: DriftPolicy { conversions ?? drift ?? .allow }
+
+  /// What happens to a null in a list of records.
+  var nullElementRule: SingleRule { onNull == nil ? (drift ?? .allow).rule : .take }
 }
 
 extension RelationshipMapping {
@@ -155,16 +161,19 @@ extension ObjectMapping {
 extension RelationshipMapping {
   /// What happens to a single value where several records are expected.
   var singleRule: SingleRule {
-    guard cardinality == .many else { return .take }
-    return switch policies.conversionPolicy {
+    cardinality == .many ? policies.conversionPolicy.rule : .take
+  }
+}
+
+extension DriftPolicy {
+  var rule: SingleRule {
+    switch self {
     case .allow: .take
     case .report: .report
     case .fail: .fail
     }
   }
-}
 
-extension DriftPolicy {
   /// What happens to keys that no rule reads.
   var unknownKeys: UnknownKeyPolicy {
     switch self {
@@ -178,7 +187,7 @@ extension DriftPolicy {
 extension DynamicMapping {
   /// What happens to a representation that no matcher matches.
   var unmatchedRule: UnmatchedRule {
-    switch (unmatched, drift) {
+    switch (unmatched, policies.drift) {
     case (.decline, _), (nil, nil), (nil, .allow): .decline
     case (.report, _), (nil, .report): .report
     case (.error, _), (nil, .fail): .fail

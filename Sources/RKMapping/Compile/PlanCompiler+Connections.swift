@@ -62,6 +62,7 @@ extension PlanCompiler {
         if connection.only == nil { made[key] = candidates }
         plan.connections[rule].candidates = candidates
         if let condition = connection.condition {
+          programNode = number
           plan.connections[rule].condition = program(condition, scope(of: number, &scopes))
         }
       }
@@ -81,6 +82,7 @@ extension PlanCompiler {
         columns: plan.candidateColumns.add(columns)
       )
       if let only = connection.only {
+        programNode = number
         candidate.only = program(only, scope(of: number, &scopes))
       }
       candidates.append(candidate)

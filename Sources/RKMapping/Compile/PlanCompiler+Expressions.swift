@@ -27,6 +27,7 @@ extension PlanCompiler {
     -> PlanID<ExpressionProgram>
   {
     var compiler = ExpressionCompiler(scope)
+    programs.append(Program(expression: expression, mapping: programMapping ?? MappingID(0)))
     let root = compiler.compile(expression.tree, with: &self)
     let operands = plan.expressionOperands.add(compiler.operands)
     return plan.programs.add(
@@ -36,6 +37,45 @@ extension PlanCompiler {
         spellsKeys: scope.columns == nil && !graph.keyNaming.isExact
       )
     )
+  }
+}
+
+extension PlanCompiler {
+  /// The mapping of the current node; nil for an expression alone.
+  fileprivate var programMapping: MappingID? {
+    keys.indices.contains(programNode) ? keys[programNode].mapping : nil
+  }
+
+  /// The conversion that has written the dates of a type; none if it has no dates.
+  fileprivate mutating func date(_ type: AttributeType?) -> PlanID<DateConversion> {
+    guard case .date(let rules) = type?.leaf else { return .none }
+    return date(rules)
+  }
+
+  fileprivate mutating func date(_ rules: DateRules) -> PlanID<DateConversion> {
+    if let made = comparedDates[rules] { return made }
+    let conversion = rules.conversion(in: &plan.dates, zones: &zones)
+    let id = plan.dates.add(conversion)
+    comparedDates[rules] = id
+    return id
+  }
+
+  /// Adds the columns of dates of records that others are related to, for key paths that lead
+  /// through them.
+  mutating func addDateColumns() {
+    if plan.programs.isEmpty || plan.relationships.isEmpty && plan.connections.isEmpty { return }
+    for (number, node) in plan.nodes.enumerated() where !node.record.isNone {
+      guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
+      for attribute in mapping.attributes {
+        let date = date(attribute.type)
+        guard !date.isNone, let column = columns[number][attribute.destination.text] else {
+          continue
+        }
+        plan.dateColumns.append(
+          DateColumn(record: node.record, column: UInt32(column), date: date)
+        )
+      }
+    }
   }
 }
 
@@ -57,12 +97,16 @@ private struct ExpressionCompiler {
   private var readings: [Reading: Int] = [:]
   /// The variables of the enclosing SUBQUERYs, innermost last.
   private var variables: [String] = []
+  /// Whether the next expression is compared, so that its dates need no text.
+  private var isCompared = false
 
   init(_ scope: ExpressionScope) { self.scope = scope }
 
   mutating func compile(_ expression: Expression, with compiler: inout PlanCompiler)
     -> ExpressionNode
   {
+    let isCompared = isCompared
+    self.isCompared = false
     switch expression.kind {
     case .constant(let value):
       var node = ExpressionNode(.constant)
@@ -82,10 +126,14 @@ private struct ExpressionCompiler {
       var node = node(.path, [inner], &compiler)
       node.steps = steps(components, &compiler)
       return node
-    case .list(let items): return node(.list, items, &compiler)
+    case .list(let items): return node(.list, items, isCompared: isCompared, &compiler)
     case .negative(let inner): return node(.negate, [inner], &compiler)
     case .arithmetic(let sign, let left, let right):
       return node(.arithmetic(sign), [left, right], &compiler)
+    case .function(.date, let arguments):
+      var node = node(.function(.date), Array(arguments.prefix(1)), &compiler)
+      node.date = date(arguments, isCompared: isCompared, &compiler)
+      return node
     case .function(let function, let arguments):
       return node(.function(function), arguments, &compiler)
     case .ternary(let condition, let first, let second):
@@ -102,7 +150,9 @@ private struct ExpressionCompiler {
     case .or(let parts): return node(.or, parts, &compiler)
     case .not(let inner): return node(.not, [inner], &compiler)
     case .comparison(let comparison, let left, let right):
-      var node = node(.comparison(comparison.comparator), [left, right], &compiler)
+      let operation = ExpressionNode.Operation.comparison(comparison.comparator)
+      let isCompared = !comparison.comparator.takesTexts
+      var node = node(operation, [left, right], isCompared: isCompared, &compiler)
       node.quantifier = comparison.quantifier
       node.ignoresCase = comparison.ignoresCase
       node.ignoresDiacritics = comparison.ignoresDiacritics
@@ -114,13 +164,36 @@ private struct ExpressionCompiler {
   private mutating func node(
     _ operation: ExpressionNode.Operation,
     _ parts: [Expression],
+    isCompared: Bool = false,
     _ compiler: inout PlanCompiler
   ) -> ExpressionNode {
     var node = ExpressionNode(operation)
     var nodes: [ExpressionNode] = []
-    for part in parts { nodes.append(compile(part, with: &compiler)) }
+    for part in parts {
+      self.isCompared = isCompared
+      nodes.append(compile(part, with: &compiler))
+    }
     node.operands = compiler.plan.expressions.add(nodes)
     return node
+  }
+
+  /// The conversion of the function `date`.
+  ///
+  /// A date that is only compared is not cut off by a form of output that lacks the time.
+  private func date(_ arguments: [Expression], isCompared: Bool, _ compiler: inout PlanCompiler)
+    -> PlanID<DateConversion>
+  {
+    var rules = compiler.programMapping.map { compiler.graph[$0].dates } ?? .standard
+    if arguments.count > 1, case .constant(let value) = arguments[1].kind,
+      let format = try? DatePattern(value.plainText)
+    {
+      (rules.formats, rules.isUnnamed) = ([format], false)
+    }
+    switch rules.output.form {
+    case .epoch, .epochMilliseconds: break
+    case .iso8601, .rfc1123, .dotNet, .steps: if isCompared { rules.output = .iso8601 }
+    }
+    return compiler.date(rules)
   }
 
   private func constant(_ value: ConstantValue, _ compiler: inout PlanCompiler) -> Cell {
@@ -192,7 +265,8 @@ private struct ExpressionCompiler {
     var node = ExpressionNode(.operand)
     node.index = index(of: .subject) { .subject }
     node.steps = steps(components, &compiler)
-    return node
+    if case .record = scope { return node }
+    return dated(node, compiler.subjectType, &compiler)
   }
 
   /// Finds the longest prefix of a path that is a destination, and reads its column.
@@ -205,10 +279,23 @@ private struct ExpressionCompiler {
       var node = ExpressionNode(.operand)
       node.index = index(of: .column(column)) { .column(UInt32(column)) }
       node.steps = steps(components, from: count, &compiler)
-      return node
+      let type = compiler.type(ofDestination: keys.prefix(count))
+      return dated(node, type, &compiler)
     }
     // This use of the mapping lacks a nesting attribute that another use has.
     return ExpressionNode(.constant)
+  }
+
+  /// The node of an operand, as one of dates if its type has dates.
+  private func dated(
+    _ node: ExpressionNode,
+    _ type: AttributeType?,
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
+    var node = node
+    node.date = compiler.date(type)
+    if !node.date.isNone { node.operation = .dated }
+    return node
   }
 
   /// Finds the longest prefix of a path that is a destination of the record's owner, and reads its value.
@@ -218,14 +305,17 @@ private struct ExpressionCompiler {
     _ compiler: inout PlanCompiler
   ) -> ExpressionNode {
     let keys = SourceKeyPath(components: components, text: "").leadingKeys
-    let destinations = owner.attributes.map(\.destination).filter { keys.starts(with: $0.keys) }
-    guard let found = destinations.max(by: { $0.keys.count < $1.keys.count }) else {
-      return ExpressionNode(.constant)
-    }
-    let path = SourceKeyPath(root: .parentObject(found.text), components: [], text: "")
+    let attributes = owner.attributes.filter { keys.starts(with: $0.destination.keys) }
+    let found = attributes.max { $0.destination.keys.count < $1.destination.keys.count }
+    guard let found else { return ExpressionNode(.constant) }
+    let path = SourceKeyPath(
+      root: .parentObject(found.destination.text),
+      components: [],
+      text: ""
+    )
     var node = source(path, in: ShapeTree(), &compiler)
-    node.steps = steps(components, from: found.keys.count, &compiler)
-    return node
+    node.steps = steps(components, from: found.destination.keys.count, &compiler)
+    return dated(node, found.type, &compiler)
   }
 
   /// The column of the longest prefix of some keys that is a destination, and the length of this prefix.
@@ -277,6 +367,14 @@ private struct ExpressionCompiler {
       (try? Pattern(whole: letters, ignoresCase: ignoresCase))
       ?? (try? Pattern(whole: text, ignoresCase: ignoresCase))
     return pattern.map { compiler.plan.add($0) } ?? .none
+  }
+}
+
+extension PlanCompiler {
+  /// The declared type of the attribute with a destination, of the current node.
+  fileprivate func type(ofDestination keys: ArraySlice<String>) -> AttributeType? {
+    guard let id = programMapping, case .object(let mapping) = graph[id] else { return nil }
+    return mapping.attributes.first { $0.destination.keys.elementsEqual(keys) }?.type
   }
 }
 

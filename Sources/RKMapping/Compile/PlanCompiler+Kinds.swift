@@ -43,9 +43,9 @@ extension PlanCompiler {
     var rules: [KindRule] = []
     for column in columns(of: members) {
       guard let (origin, name) = found[column] else { continue }
-      var element: PlanID<Conversion>?
+      var conversion: Conversion?
       if case .attribute(let id) = origin {
-        element = plan.valueRules[plan.attributes[id].valueRule].conversion?.element
+        conversion = plan.valueRules[plan.attributes[id].valueRule].conversion
       }
       rules.append(
         KindRule(
@@ -53,7 +53,8 @@ extension PlanCompiler {
           column: column,
           label: plan.add(text: JSONText.quoted(name)),
           natural: naturalKinds(of: origin),
-          element: element ?? .none
+          conversion: conversion,
+          notesForms: notesForms
         )
       )
     }
@@ -74,7 +75,10 @@ extension PlanCompiler {
   private func naturalKinds(of origin: KindRule.Origin) -> NaturalKinds {
     switch origin {
     case .attribute(let id):
-      return plan.valueRules[plan.attributes[id].valueRule].naturalKinds(dates: plan.dates)
+      let rule = plan.valueRules[plan.attributes[id].valueRule]
+      let natural = rule.naturalKinds(dates: plan.dates)
+      guard let conversion = rule.conversion, natural != .all else { return natural }
+      return conversion.naturalKinds(notingForms: notesForms, dates: plan.dates)
     case .relationship(let id):
       let rule = plan.relationships[id]
       if rule.isComposed { return .all }

@@ -42,7 +42,12 @@ extension PlanCompiler {
     let connections = connections(of: mapping, rules.names, &columnCount, &record)
     insertOverlays(rules.all, into: &record)
 
-    var node = PlanNode(site: add(RuleSite(mapping)))
+    var site = RuleSite(mapping)
+    site.readingCount = mapping.readPaths.count
+    var node = PlanNode(site: add(site))
+    node.judgesShape =
+      site.readingCount > 1 && !mapping.readsItself
+      && !mapping.attributes.contains(where: \.hasDefault)
     addAttributes(rules.all, scalar: mapping.scalarAttribute, &tree, &node)
     var names = rules.names
     for (relationship, rule) in zip(mapping.relationships, relationships) {
@@ -56,6 +61,8 @@ extension PlanCompiler {
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
     node.relationships = plan.relationships.add(relationships)
+    node.judgesRelated =
+      !relationships.isEmpty && (!node.isPlain || relationships.contains(where: \.isRequired))
     let kinds = notesKinds ? kindRules(of: mapping, rules.all, node) : [:]
     if !kinds.isEmpty {
       record.insert([KindRule.memberName], column: columnCount)
@@ -75,7 +82,7 @@ extension PlanCompiler {
     node.refusesScalars =
       mapping.scalarAttribute == nil && readsRepresentation && !mapping.readsItself
     var keyPolicies = key.keyPolicies.inheriting(mapping.keyPolicies)
-    keyPolicies.unknown = keyPolicies.unknown ?? mapping.drift?.unknownKeys
+    keyPolicies.unknown = keyPolicies.unknown ?? mapping.policies.drift?.unknownKeys
     addKnownKeys(keyPolicies, of: key.mapping, to: &node)
     return node
   }
@@ -201,6 +208,7 @@ extension PlanCompiler {
     rule.emptyIsNull = relationship.policies.emptyString == .null
     rule.isRequired = relationship.isRequired
     rule.single = relationship.singleRule
+    rule.nulls = relationship.policies.nullElementRule
     rule.isComposed = relationship.source.isWhole
     rule.lastKey = lastKey(of: relationship.source)
     rule.levelCount = UInt32(max(relationship.destination.keys.count, 1))

@@ -48,6 +48,7 @@ extension PlanCompiler {
         for candidate in plan.connections[rule].candidates.indices {
           let made = Int(plan.connectionCandidates[candidate].node.index)
           guard let names = columns[made] else { continue }
+          programNode = made
           plan.connectionCandidates[candidate].onlyMerged = program(only, .record(columns: names))
         }
       }

@@ -112,6 +112,7 @@ extension PlanCompiler {
     }
     let name = (rule.relationship + [rule.attribute.destination.text]).joined(separator: ".")
     var compiled: [ValidationRule] = []
+    subjectType = rule.attribute.type
     for (number, validation) in rule.attribute.validations.enumerated() {
       let part = RuleSite.Part.validation(ofAttribute: name, number: number)
       let site = site(

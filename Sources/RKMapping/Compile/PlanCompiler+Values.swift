@@ -16,11 +16,11 @@ extension PlanCompiler {
     if coversRules, let map = key.map?.map, graph.valueMaps[map.index].name == nil {
       key.map?.mapper = sites[Int(site.index)].mapper
     }
-    let assumesFormat = attribute.type?.assumesFormat == true
+    let countsDates = key.type?.countsDates == true
     let policy = attribute.conversionPolicy
     // Reports about kinds name the attribute, so that its rule is not shared.
     if policy == .allow, let made = valueRules[key] {
-      return assumesFormat ? counting(made, at: site) : made
+      return countsDates ? counting(made, at: site) : made
     }
     let wanted = key.type.flatMap { conversion($0) }
     var kinds: ValueRule.KindPolicy?
@@ -37,13 +37,13 @@ extension PlanCompiler {
     )
     let id = plan.valueRules.add(rule)
     if policy == .allow { valueRules[key] = id }
-    if assumesFormat { countDates(at: site) }
+    if countsDates { countDates(at: site) }
     return id
   }
 
   /// Copies a rule for another attribute, with its own conversion.
   ///
-  /// Dates in a format that the spec does not declare are counted for each attribute.
+  /// Dates of which something is assumed are counted for each attribute.
   private mutating func counting(_ made: PlanID<ValueRule>, at site: PlanSite) -> PlanID<ValueRule>
   {
     let rule = plan.valueRules[made]
@@ -117,9 +117,10 @@ extension PlanCompiler {
 extension AttributeMapping {
   /// What is done to its values.
   fileprivate var valueKey: PlanCompiler.ValueKey {
-    PlanCompiler.ValueKey(
+    let isSilent = policies.drift == nil || policies.drift == .allow
+    return PlanCompiler.ValueKey(
       transforms: transforms,
-      type: type == .plain(.any) ? nil : type,
+      type: type == .plain(.any) ? nil : isSilent ? type : type?.notingZones,
       map: valueMap.map { PlanCompiler.MapKey(map: $0) },
       emptyIsNull: emptyCountsAsNull
     )

@@ -80,7 +80,7 @@ extension AttributeType {
   /// Replaces the type of elements.
   ///
   /// Sets become lists, in which every element counts, unless `keepingSets`.
-  private func replacing(_ newLeaf: AttributeType, keepingSets: Bool = false) -> AttributeType {
+  func replacing(_ newLeaf: AttributeType, keepingSets: Bool = false) -> AttributeType {
     switch self {
     case .plain, .date, .decimal: newLeaf
     case .list(let element): .list(element.replacing(newLeaf, keepingSets: keepingSets))

@@ -16,6 +16,12 @@ struct PlanCompiler {
     var keyPolicies = KeyPolicies()
   }
 
+  /// A predicate or an expression, and the mapping that has it.
+  struct Program {
+    var expression: SpecExpression
+    var mapping: MappingID
+  }
+
   struct Overlay: Hashable {
     var owner: MappingID
     var relationship: Int
@@ -53,6 +59,14 @@ struct PlanCompiler {
   /// For each date conversion in a format that the spec does not declare, the site of the only
   /// attribute that uses it; -1 for other conversions.
   var dateSites: [Int] = []
+  /// For each program of the plan, what it was made from.
+  var programs: [Program] = []
+  /// The number of the node whose predicates and expressions are being compiled.
+  var programNode = 0
+  /// The type of the value that they call `SELF`, if it is no record.
+  var subjectType: AttributeType?
+  /// The conversions of dates that are compared.
+  var comparedDates = KeyedValues<DateRules, PlanID<DateConversion>>()
   private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
   private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
   private var parentAttributes = KeyedValues<String, Int>()
@@ -60,6 +74,8 @@ struct PlanCompiler {
   var keyUsage: KeyUsage?
   /// Whether records include the kinds of their values.
   var notesKinds = false
+  /// Whether these are the forms of dates, and all kinds of decimals.
+  var notesForms = false
   /// The members whose kinds are left out.
   var redactions: [Redaction] = []
 
@@ -79,19 +95,21 @@ struct PlanCompiler {
   /// Compiles the plan that applies some descriptors of a graph.
   ///
   /// With `merges` the plan has the rules for merging records of the same identity. With
-  /// `notesKinds` records include the kinds of their values, except for the members in
-  /// `redactions`. With `coversRules` the plan can count what rules read.
+  /// `notesKinds` records include the kinds of their values, with `notesForms` also the forms of
+  /// dates, except for the members in `redactions`. With `coversRules` the plan can count what rules read.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
     merges: Bool = false,
     notesKinds: Bool = false,
+    notesForms: Bool = false,
     redactions: [Redaction] = [],
     coversRules: Bool = false
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
     compiler.coversRules = coversRules
     compiler.notesKinds = notesKinds
+    compiler.notesForms = notesForms
     compiler.redactions = redactions
     compiler.addKeyRules()
     for descriptor in descriptors { compiler.add(descriptor) }
@@ -99,6 +117,7 @@ struct PlanCompiler {
     compiler.addConnectedNodes()
     compiler.addIdentities()
     compiler.addCandidates()
+    compiler.addDateColumns()
     compiler.addParentColumns()
     if merges { compiler.addMergeRules() }
     return CompiledMapping(
@@ -109,6 +128,7 @@ struct PlanCompiler {
       columns: compiler.columns,
       descriptors: descriptors,
       dateSites: compiler.dateSites,
+      programs: compiler.programs,
       valueMaps: compiler.valueMaps
     )
   }
@@ -127,6 +147,12 @@ struct PlanCompiler {
     )
     compiled.cardinality = descriptor.cardinality
     compiled.isOptional = descriptor.isOptional
+    let mapping = graph[descriptor.mapping]
+    let policies = mapping.policies
+    if descriptor.cardinality == .many && !mapping.forcesCollection {
+      compiled.single = policies.conversionPolicy.rule
+    }
+    compiled.nulls = policies.nullElementRule
     plan.descriptors.append(compiled)
   }
 
@@ -154,6 +180,7 @@ struct PlanCompiler {
     var number = first
     while number < keys.count {
       let key = keys[number]
+      programNode = number
       switch graph[key.mapping] {
       case .object(let mapping):
         plan.nodes[number] = compile(mapping, key, as: PlanID(number))

@@ -20,7 +20,7 @@ struct ProgramListing {
     let list = texts.joined(separator: ", ")
     switch node.operation {
     case .constant: return constant(node.constant)
-    case .operand:
+    case .operand, .dated:
       return text(operands[operands.startIndex + Int(node.index)]) + steps(node.steps)
     case .variable: return "$\(node.index)\(steps(node.steps))"
     case .path: return "(\(list))\(steps(node.steps))"
@@ -87,8 +87,8 @@ extension ExpressionNode.Operation {
   fileprivate var isInfix: Bool {
     switch self {
     case .arithmetic, .and, .or, .comparison: true
-    case .constant, .operand, .variable, .path, .list, .negate, .function, .ternary, .subquery,
-      .isTrue, .isFalse, .not:
+    case .constant, .operand, .dated, .variable, .path, .list, .negate, .function, .ternary,
+      .subquery, .isTrue, .isFalse, .not:
       false
     }
   }

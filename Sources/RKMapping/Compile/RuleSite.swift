@@ -31,12 +31,18 @@ package struct RuleSite: Sendable {
   var type: AttributeType?
   /// The paths that its value comes from.
   var paths: [SourceKeyPath] = []
+  /// Whether its values are in no output.
+  var isHidden = false
+  /// Whether data that the spec does not describe is an error.
+  var failsDrift = false
   /// Whether it has its own policy for values that cannot be converted.
   package var hasErrorPolicy = false
   /// For a dynamic mapper: whether only the drift policy says what happens to unmatched representations.
   var isDriftReported = false
   /// Whether it has a policy for missing values.
   var statesMissing = false
+  /// Of a mapper: the number of its attributes and relationships that read the representation.
+  var readingCount = 0
   /// The message of the spec for records that it fails.
   var message: String?
   package var place: SpecPlace
@@ -101,6 +107,8 @@ extension RuleSite {
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,
       paths: attribute.sources,
+      isHidden: attribute.isHidden,
+      failsDrift: attribute.policies.drift == .fail,
       place: attribute.place
     )
   }

@@ -69,8 +69,12 @@ struct CoverageRuleList {
   // MARK: - Rules
 
   private mutating func add(_ descriptor: ResponseDescriptor, _ number: Int) {
-    let place = graph.descriptors.firstIndex { $0.place == descriptor.place } ?? number
-    add("descriptors[\(place)]", .descriptor, at: descriptor.place, [numbers.descriptor(number)])
+    add(
+      "descriptors[\(graph.place(of: descriptor))]",
+      .descriptor,
+      at: descriptor.place,
+      [numbers.descriptor(number)]
+    )
     entries[entries.count - 1].rule.isOptional = descriptor.isOptional
     entries[entries.count - 1].rule.emptyFinding = EmptyFinding(descriptor, graph)
   }

@@ -1,5 +1,12 @@
 internal import RKEngine
 
+extension MappingGraph {
+  /// The place of a descriptor among those of the spec.
+  func place(of descriptor: ResponseDescriptor) -> Int {
+    descriptors.firstIndex { $0.place == descriptor.place } ?? 0
+  }
+}
+
 /// Finds the keys that the rules of a graph name at each place of a document, and the places where
 /// they take all keys.
 struct ScopeBuilder {
@@ -17,8 +24,11 @@ struct ScopeBuilder {
   static func scopes(of graph: MappingGraph, _ descriptors: [ResponseDescriptor]) -> KeyScopes {
     var builder = ScopeBuilder(graph)
     builder.descriptors = descriptors
-    for descriptor in descriptors {
-      let end = builder.insert(descriptor.keyPath.components, below: KeyScopes.document)
+    builder.scopes.descriptorCount = graph.descriptors.count
+    for descriptor in descriptors.sorted(by: { graph.place(of: $0) < graph.place(of: $1) }) {
+      let name = descriptor.name ?? "descriptors[\(graph.place(of: descriptor))]"
+      let document = builder.scopes.add(descriptor: name)
+      let end = builder.insert(descriptor.keyPath.components, below: document)
       builder.lead(end, to: descriptor.mapping)
     }
     while let mapping = builder.open.popLast() { builder.addRules(of: mapping) }

@@ -4,6 +4,9 @@ package import RKEngine
 package struct SourceCoverage: Sendable {
   /// A path to leaves in the inputs.
   package struct Path: Sendable {
+    /// The name of the set of descriptors that were considered for its documents; empty for all of
+    /// the spec.
+    package var set: String
     package var text: String
     package var components: [SourceTree.Component]
     package var counts: SourceTree.Counts
@@ -17,7 +20,7 @@ package struct SourceCoverage: Sendable {
   package var inputCount = 0
   package var documentCount = 0
   package var recordCount = 0
-  /// The paths, in byte order.
+  /// The paths, in byte order within each set of descriptors.
   package private(set) var paths: [Path] = []
   /// The rules, in the order of the spec.
   package var rules: [CoverageRule]
@@ -29,16 +32,36 @@ package struct SourceCoverage: Sendable {
   /// Takes the paths of a tree; `places` returns the indices of rules.
   package mutating func take(_ tree: SourceTree, places: (Int32) -> Int?) {
     paths = tree.paths.map { path in
-      Path(
-        text: KeyPathText.text(of: path.components),
-        components: path.components,
+      var set = ""
+      if case .set(let name) = path.components.first { set = name }
+      let components = Array(path.components[(set.isEmpty ? 0 : 1)...])
+      return Path(
+        set: set,
+        text: KeyPathText.text(of: components),
+        components: components,
         counts: path.counts,
         rules: Set(path.rules.compactMap(places)).sorted(),
         example: path.example
       )
     }
-    paths.sort { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    sets = Set(paths.map(\.set)).map { (tree.firstDescriptor(ofSet: $0), $0) }.sorted {
+      one,
+      other in
+      one.0 != other.0 ? one.0 < other.0 : one.1.utf8.lexicographicallyPrecedes(other.1.utf8)
+    }.map(\.1)
+    let order = Dictionary(uniqueKeysWithValues: sets.enumerated().map { ($1, $0) })
+    paths.sort { one, other in
+      one.set != other.set
+        ? order[one.set, default: 0] < order[other.set, default: 0]
+        : one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    }
   }
+
+  /// The names of the sets of descriptors that have paths, in their order.
+  package private(set) var sets: [String] = []
+
+  /// Whether a path belongs to some of the descriptors only.
+  package var hasSets: Bool { sets.contains { !$0.isEmpty } }
 
   /// The number of paths in a state.
   package func count(_ state: SourceTree.State) -> Int { paths.count { $0.state == state } }
@@ -82,6 +105,7 @@ package enum KeyPathText {
     var text = ""
     for component in components {
       switch component {
+      case .set: break
       case .elements: text += "[]"
       case .everyKey: text += "{}"
       case .key(let key):
@@ -110,27 +134,27 @@ package enum KeyPathText {
   /// Parses the text of a path; nil if it is not one.
   package static func components(_ text: String) -> [SourceTree.Component]? {
     var components: [SourceTree.Component] = []
-    var rest = Substring(text)
+    var rest = Substring(text).unicodeScalars
     while let first = rest.first {
-      if rest.hasPrefix("[]") {
+      if rest.starts(with: "[]".unicodeScalars) {
         components.append(.elements)
         rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("{}") {
+      } else if rest.starts(with: "{}".unicodeScalars) {
         components.append(.everyKey)
         rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("[\"") {
-        guard let (key, end) = quotedKey(rest.dropFirst()) else { return nil }
+      } else if rest.starts(with: "[\"".unicodeScalars) {
+        guard let (key, end) = quotedKey(Substring(rest.dropFirst())) else { return nil }
         components.append(.key(key))
-        rest = end
+        rest = end.unicodeScalars
       } else {
         if first == "." {
           if components.isEmpty { return nil }
           rest = rest.dropFirst()
         }
-        let key = rest.prefix { $0.unicodeScalars.allSatisfy(isPlain) }
+        let key = rest.prefix(while: isPlain)
         if key.isEmpty { return nil }
-        components.append(.key(Array(key.utf8)))
-        rest = rest.dropFirst(key.count)
+        components.append(.key(Array(Substring(key).utf8)))
+        rest = rest[key.endIndex...]
       }
     }
     return components

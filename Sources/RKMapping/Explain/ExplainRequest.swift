@@ -24,19 +24,19 @@ package struct ExplainRequest: Sendable {
   /// Throws a diagnostic for names that the spec does not have.
   package mutating func select(records text: String, in mapping: Mapping) throws(DiagnosticsError) {
     let graph = mapping.graph
-    var rest = text[...].drop { $0 == " " }
-    let target = String(rest.prefix { $0 != " " })
+    var rest = text[...].withoutSpaces
+    let target = rest.word
     let targets = graph.mappingsOfRecords.map(\.target)
     guard targets.contains(target) else {
       throw .refusal(
         "the spec has no target '\(target)'\(NearestName.suggestion(for: target, among: targets))"
       )
     }
-    rest = rest.dropFirst(target.count).drop { $0 == " " }
+    rest = Substring(rest.utf8.dropFirst(target.utf8.count)).withoutSpaces
     var values: [(name: String, text: String)] = []
     let names = graph.memberNames(of: target)
     while !rest.isEmpty {
-      guard let sign = rest.firstIndex(of: "=") else {
+      guard let sign = rest.utf8.firstIndex(of: .ascii("=")) else {
         throw .refusal("--record takes 'Target name=value', not '\(text)'")
       }
       let name = String(rest[..<sign])
@@ -44,12 +44,12 @@ package struct ExplainRequest: Sendable {
         let suggestion = NearestName.suggestion(for: name, among: names.sorted())
         throw .refusal("'\(target)' has no attribute '\(name)'\(suggestion)")
       }
-      rest = rest[rest.index(after: sign)...]
+      rest = rest[rest.utf8.index(after: sign)...]
       guard let (value, end) = Self.value(rest) else {
         throw .refusal("the text of '\(name)' has no closing quote in '\(text)'")
       }
       values.append((name, value))
-      rest = end.drop { $0 == " " }
+      rest = end.withoutSpaces
     }
     selection = .record(target: target, values: values)
   }
@@ -80,9 +80,9 @@ package struct ExplainRequest: Sendable {
   ///
   /// Also returns what follows it.
   private static func value(_ text: Substring) -> (String, Substring)? {
-    guard text.first == "\"" else {
-      let value = text.prefix { $0 != " " }
-      return (String(value), text[value.endIndex...])
+    guard text.utf8.first == .quote else {
+      let value = text.word
+      return (value, Substring(text.utf8.dropFirst(value.utf8.count)))
     }
     let bytes = Array(text.utf8)
     var end = 1
@@ -91,6 +91,13 @@ package struct ExplainRequest: Sendable {
     else { return nil }
     return (value, Substring(decoding: bytes[(end + 1)...], as: UTF8.self))
   }
+}
+
+extension Substring {
+  fileprivate var withoutSpaces: Substring { Substring(utf8.drop { $0 == .space }) }
+
+  /// The text up to the first space.
+  fileprivate var word: String { String(Substring(utf8.prefix { $0 != .space })) }
 }
 
 extension Value {

@@ -246,9 +246,9 @@ private struct RecordFinder {
         return false
       }
       return cell.sources.contains { source in
-        source.pointer == place || source.pointer.hasPrefix(place + "/")
+        source.pointer == place || source.pointer.begins(with: place + "/")
           // A value under a key does not belong to a cell made from the key.
-          || !source.isKey && place.hasPrefix(source.pointer + "/")
+          || !source.isKey && place.begins(with: source.pointer + "/")
       }
     }
   }

@@ -7,6 +7,14 @@ package struct DateRules: Sendable, Hashable {
   /// The zone of text that states none.
   package var zone: TimeZone
   package var output: DatePattern
+  /// The type, `date`, `day` or `local`; ISO 8601 means the texts of this type.
+  package var kind = PlainType.date
+  /// The digits of fractions; nil for those that came.
+  package var precision: Int8?
+  /// Whether the spec states the zone.
+  package var statesZone = true
+  /// Whether texts without a zone are counted.
+  package var notesZones = false
 
   package init(
     formats: [DatePattern],
@@ -19,6 +27,14 @@ package struct DateRules: Sendable, Hashable {
     self.zone = zone
     self.output = output
   }
+
+  /// Those of a spec that says nothing about dates.
+  package static let standard = DateRules(
+    formats: DatePattern.defaults,
+    isUnnamed: true,
+    zone: .utc,
+    output: .iso8601
+  )
 }
 
 /// One attribute of a record: the source of its value, and how it is converted (RestKit's

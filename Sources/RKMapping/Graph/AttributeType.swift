@@ -18,8 +18,9 @@ package enum AttributeType: Sendable, Hashable {
   /// types without dates.
   package init(_ name: TypeName, dates: DateRules?) {
     switch name {
-    case .plain(.date):
-      guard let dates else { preconditionFailure("dates have rules") }
+    case .plain(let type) where type.isDate:
+      guard var dates else { preconditionFailure("dates have rules") }
+      dates.kind = type
       self = .date(dates)
     case .plain(let type): self = .plain(type)
     case .target: self = .plain(.object)
@@ -33,7 +34,7 @@ package enum AttributeType: Sendable, Hashable {
   var plain: PlainType? {
     switch self {
     case .plain(let type): type
-    case .date: .date
+    case .date(let rules): rules.kind
     case .decimal: .decimal
     case .list, .set, .orderedSet: nil
     }

@@ -9,8 +9,12 @@ package struct DynamicMapping: Sendable {
   package var otherwisePlace: SpecPlace?
   /// What happens to a representation that no matcher matches.
   package var unmatched: UnmatchedPolicy?
-  /// What happens to data that the spec does not describe, unless another policy says so.
-  package var drift: DriftPolicy?
+  /// The policies for what it chooses from.
+  package var policies = ValuePolicies()
+  /// Whether the mapper itself states a word for drift, so that no word from outside the spec counts.
+  package var statesDrift = false
+  /// What the function `date` of its predicates and expressions reads and writes.
+  package var dates = DateRules.standard
   /// Whether the spec itself says to skip what no matcher matches.
   package var declinesOnPurpose = false
   /// What a null in the middle of a matcher's key path means.

@@ -46,7 +46,9 @@ struct MappingBuilder {
       forcesCollection: mapper.forceCollection ?? false,
       scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
-      drift: policies.drift,
+      policies: policies,
+      statesDrift: mapper.policies.drift != nil,
+      dates: dates(mapper.settings.dateFormats, nil),
       when: mapper.when.flatMap { resolved($0) },
       validations: mapper.validations ?? [],
       connections: connections(among: attributes),
@@ -195,18 +197,59 @@ struct MappingBuilder {
         return form == .text ? .plain(.decimal) : .decimal(form)
       }
     }
-    guard let name = declaration.type else { return nil }
-    guard name.isOfDates else { return AttributeType(name, dates: nil) }
     let settings = mapper.settings
-    let formats = declaration.formats ?? settings.dateFormats
-    return AttributeType(
-      name,
-      dates: DateRules(
-        formats: formats ?? DatePattern.defaults,
-        isUnnamed: formats == nil,
-        zone: declaration.zone ?? settings.zone,
-        output: settings.dateOutput
+    let precision = declaration.precision.flatMap {
+      let subject = "\(mapper.targetName).\(declaration.destination.text)"
+      return DecimalColumnCheck.digits(
+        $0,
+        declaration.type,
+        output: settings.dateOutput,
+        subject,
+        findings
       )
+    }
+    guard let name = declaration.type else { return nil }
+    guard let kind = name.dateType else { return AttributeType(name, dates: nil) }
+    var formats = declaration.formats ?? settings.dateFormats
+    var rules = dates(formats, declaration.zone)
+    rules.precision = precision
+    if kind != .date {
+      reportUnfit(declaration, kind)
+      formats = formats?.filter { $0.fits(kind) }
+      if formats?.isEmpty != false { formats = [.iso8601] }
+      (rules.isUnnamed, rules.zone, rules.output) = (false, .utc, .iso8601)
+    }
+    if let formats { rules.formats = formats }
+    return AttributeType(name, dates: rules)
+  }
+
+  private func dates(_ formats: [DatePattern]?, _ zone: TimeZone?) -> DateRules {
+    var rules = DateRules(
+      formats: formats ?? DatePattern.defaults,
+      isUnnamed: formats == nil,
+      zone: zone ?? mapper.settings.zone,
+      output: mapper.settings.dateOutput
+    )
+    rules.statesZone = zone != nil || mapper.settings.statesZone
+    return rules
+  }
+
+  /// Reports what an attribute of days or local times states, and only dates can have.
+  private func reportUnfit(_ declaration: AttributeDeclaration, _ kind: PlainType) {
+    for format in declaration.formats ?? [] where !format.fits(kind) {
+      findings.reportOnce(
+        .badDateFormat,
+        "the format '\(format.text)' is none of \(kind.declaration.words.several)",
+        at: declaration.formatPlace ?? declaration.place,
+        help: kind.declaration.hint
+      )
+    }
+    guard declaration.zone != nil else { return }
+    findings.reportOnce(
+      .idleFormat,
+      "'timeZone' has no effect: the attribute is of the type '\(kind.rawValue)'",
+      at: declaration.place,
+      help: "\"type\": \"date\" has a zone"
     )
   }
 
@@ -319,7 +362,9 @@ struct MappingBuilder {
       otherwise: mapper.otherwise.flatMap { find($0, mapper.otherwiseScope) },
       otherwisePlace: mapper.otherwisePlace,
       unmatched: mapper.unmatched ?? (mapper.skipsOthers == true ? .decline : nil),
-      drift: policies.drift,
+      policies: policies,
+      statesDrift: mapper.policies.drift != nil,
+      dates: dates(mapper.settings.dateFormats, nil),
       declinesOnPurpose: mapper.skipsOthers ?? false,
       nullPath: policies.nullPath ?? .missing,
       nesting: nestingAttribute(),

@@ -26,6 +26,21 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
+  var policies: ValuePolicies {
+    switch self {
+    case .object(let mapping): mapping.policies
+    case .dynamic(let mapping): mapping.policies
+    }
+  }
+
+  /// What the function `date` of its predicates and expressions reads and writes.
+  var dates: DateRules {
+    switch self {
+    case .object(let mapping): mapping.dates
+    case .dynamic(let mapping): mapping.dates
+    }
+  }
+
   package var forcesCollection: Bool {
     switch self {
     case .object(let mapping): mapping.forcesCollection

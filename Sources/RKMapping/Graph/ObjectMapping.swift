@@ -21,8 +21,12 @@ package struct ObjectMapping: Sendable {
   package var scalarAttribute: String?
   /// The policies for unread keys in its representations.
   package var keyPolicies: KeyPolicies
-  /// What happens to data that the spec does not describe, unless another policy says so.
-  package var drift: DriftPolicy?
+  /// The policies of its rules that state none of their own.
+  package var policies = ValuePolicies()
+  /// Whether the mapper itself states a word for drift, so that no word from outside the spec counts.
+  package var statesDrift = false
+  /// What the function `date` of its predicates and expressions reads and writes.
+  package var dates = DateRules.standard
   /// If false for a representation, it is declined.
   package var when: SpecExpression?
   /// The validations of its finished records.
@@ -43,6 +47,15 @@ extension ObjectMapping {
     attributes.indices.contains { number in
       attributes[number].sources.contains { !$0.climbs }
     } || relationships.contains { !$0.source.climbs && !$0.source.isWhole }
+  }
+
+  /// The paths into the representation of each attribute and relationship that has any.
+  var readPaths: [[SourceKeyPath]] {
+    let ofAttributes = attributes.indices.map { number in
+      attributes[number].expression?.tree.sourcePaths ?? attributes[number].sources
+    }
+    return (ofAttributes + relationships.map { [$0.source] })
+      .map { $0.filter { !$0.climbs } }.filter { !$0.isEmpty }
   }
 
   /// Whether some rule reads the representation itself, which may then be a scalar.

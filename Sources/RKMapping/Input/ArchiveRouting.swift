@@ -19,11 +19,13 @@ struct ArchiveRouting {
   let readsFixtureNames: Bool
   /// Whether entries in other formats are skipped.
   let takesOnlyJSON: Bool
+  /// The descriptors that the mapper was compiled for, in the order of the spec.
+  let descriptors: [ResponseDescriptor]
   let metadata: RunMetadata
 
   /// The descriptors for an input whose name states a request; nil if it states none.
   func choice(of input: Input) -> DescriptorChoice? {
-    guard readsFixtureNames, let name = FixtureName(input.name) else { return nil }
+    guard readsFixtureNames, let name = input.fixtureName else { return nil }
     // An ambiguous name was rejected before the run.
     return try? DescriptorChoice(for: name, context(of: name), of: graph, keepsAll: true)
   }
@@ -31,7 +33,7 @@ struct ArchiveRouting {
   /// The status of the response that an input contains, if known.
   func statusCode(of input: Input) -> Int? {
     if let status = wanted.statusCode { return status }
-    return readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
+    return readsFixtureNames ? input.fixtureName?.statusCode : nil
   }
 
   /// Headers from the command line apply to all inputs.
@@ -76,6 +78,8 @@ struct ArchiveRouting {
 
   /// The context of the document of an entry.
   func context(of choice: DescriptorChoice, in file: Metadata, isRead: Bool) -> DocumentContext {
-    metadata.context(of: choice, in: file, graph, isRead: isRead)
+    var choice = choice
+    choice.limit(to: descriptors)
+    return metadata.context(of: choice, in: file, graph, isRead: isRead)
   }
 }

@@ -1,3 +1,6 @@
+package import RKDiagnostics
+internal import RKEngine
+
 /// Where documents come from.
 ///
 /// ```swift
@@ -79,12 +82,16 @@ public struct Input: Sendable, Hashable {
   }
 
   let source: Source
+  /// The bytes of the standard input that were read before.
+  package var head: [UInt8] = []
   /// The name in diagnostics.
   public let name: String
   /// How its documents are stored; nil to detect it.
   public var format: Format?
   /// What its lines contain besides documents, if anything.
   package var lines: Lines?
+  /// Whether a second document is an error.
+  package var holdsOneDocument = false
   /// The encoding that a header stated, in lower case.
   var charset: String?
 
@@ -111,6 +118,25 @@ public struct Input: Sendable, Hashable {
 
   /// Whether it is an archive, whose documents have requests of their own.
   package var isArchive: Bool { door?.hasRequests ?? false }
+
+  /// The request that its name states, if any.
+  package var fixtureName: FixtureName? {
+    FixtureName.isLikely(name) && !isArchive ? FixtureName(Self.nameOfContents(name)) : nil
+  }
+
+  /// The input, of which a second document is an error if its name says that it is one.
+  package var asFixture: Input {
+    var input = self
+    input.holdsOneDocument =
+      door == nil && Self.nameOfContents(name).lowercased().hasSuffix(".json")
+    return input
+  }
+
+  /// The diagnostic that it is not there; nil if it is, or is no file.
+  package var absence: Diagnostic? {
+    guard case .file(let path) = source, FileDescriptor.isFree(path) else { return nil }
+    return SystemError.missing(path).diagnostic(ofInput: name)
+  }
 
   /// Creates an input that is a file.
   public static func file(_ path: String, format: Format? = nil) -> Input {

@@ -9,6 +9,8 @@ package struct OpenInput: ~Copyable {
   let layout: InputFormat
   /// Whether it may be NDJSON: its first line was too long to decide this in advance.
   let mayBeLines: Bool
+  /// Whether a second document is an error.
+  let holdsOneDocument: Bool
   /// The byte offset where the text begins, after a byte order mark.
   let byteOffset: Int
   /// The format that it has instead of UTF-8 text, if any.
@@ -53,11 +55,12 @@ package struct OpenInput: ~Copyable {
     self.door = door
     byteOffset = head.markCount
     let text = Self.text(head)
-    layout = known ?? .json
+    holdsOneDocument = input.holdsOneDocument
+    layout = known == .ndjson && holdsOneDocument ? .json : known ?? .json
     foreign = InputFormat.foreign(head, in: layout, readsEncodings: readsEncodings)
     // Formats that decode encodings also replace invalid bytes themselves.
     let repairsUTF8 = repairsUTF8 && !readsEncodings
-    mayBeLines = known == nil
+    mayBeLines = known == nil && !holdsOneDocument
     unpacking = isOrdinary ? origin.stream : nil
     let mayBeForeign = named == nil && known ?? .json == .json
     foreignText =
@@ -76,12 +79,14 @@ package struct OpenInput: ~Copyable {
   /// The documents of the input, unchanged.
   consuming func documents(isStream: Bool, context: DocumentContext? = nil) -> DocumentSource {
     let (layout, offset, mayBeLines) = (layout, byteOffset, mayBeLines)
+    let holdsOneDocument = holdsOneDocument
     return DocumentSource(
       takeSource(),
       format: layout,
       byteOffset: offset,
       isStream: isStream,
       mayBeLines: mayBeLines,
+      holdsOneDocument: holdsOneDocument,
       context: context
     )
   }

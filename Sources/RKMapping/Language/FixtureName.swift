@@ -1,3 +1,5 @@
+internal import RKEngine
+
 /// The request that the name of a fixture states, as in `articles.GET.200.json` and `articles.GET.json`.
 ///
 /// Names without this form, such as `v1.2.json` and `a.get.json`, state nothing.
@@ -9,8 +11,8 @@ package struct FixtureName: Sendable, Hashable {
 
   /// Parses the last component of a path; nil if it does not have the form.
   package init?(_ path: String) {
-    let last = path.split(separator: "/").last ?? ""
-    var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+    let last = path.split(byte: .solidus).last ?? ""
+    var parts = last.split(byte: .period, omittingEmptySubsequences: false).dropLast()
     var status: Int?
     if let code = parts.last.flatMap(Self.statusCode) {
       status = code
@@ -23,6 +25,12 @@ package struct FixtureName: Sendable, Hashable {
     if name.isEmpty { return nil }
     self.method = method
     statusCode = status
+  }
+
+  /// Whether the last component of a path has the dots of such a name; that of most files has one.
+  static func isLikely(_ path: String) -> Bool {
+    let last = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    return last.count { $0 == UInt8(ascii: ".") } > 1
   }
 
   private static func statusCode(_ text: Substring) -> Int? {

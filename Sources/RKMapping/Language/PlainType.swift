@@ -11,6 +11,8 @@ package enum PlainType: String, Sendable, CaseIterable {
   case decimal
   case boolean
   case date
+  case day
+  case local
   case url
   case uuid
   case data
@@ -22,7 +24,7 @@ package enum PlainType: String, Sendable, CaseIterable {
     let words: (one: String, several: String)
     /// What the values look like, if the name does not show it.
     var hint: String?
-    /// The conversion; nil if values stay unchanged, and for dates, whose rules determine one.
+    /// The conversion; nil if values stay unchanged, and for dates of all kinds, whose rules determine one.
     let conversion: Conversion?
     let column: ColumnForm
     var format: String?
@@ -83,6 +85,25 @@ package enum PlainType: String, Sendable, CaseIterable {
         takes: { $0.isText || $0.isNumber },
         refuses: { $0.isWord || !$0.isText && !$0.hasDigit }
       )
+    case .day:
+      Declaration(
+        words: ("a day", "days"),
+        hint: "a day is a date without time and zone, like 1980-02-29; \"date\" takes the others",
+        conversion: nil,
+        column: ColumnForm(.day, .text, .instant),
+        takes: { $0.isText },
+        refuses: { !$0.isText || $0.isWord }
+      )
+    case .local:
+      Declaration(
+        words: ("a local time", "local times"),
+        hint: "a local time is a date and a time without zone, like 2024-05-01T07:30:00; "
+          + "\"date\" takes the others",
+        conversion: nil,
+        column: ColumnForm(.local, .text, .instant),
+        takes: { $0.isText },
+        refuses: { !$0.isText || $0.isWord }
+      )
     case .url:
       Declaration(
         words: ("a URL", "URLs"),
@@ -131,6 +152,9 @@ package enum PlainType: String, Sendable, CaseIterable {
 }
 
 extension PlainType {
+  /// Whether its values are dates of some kind, which need rules.
+  var isDate: Bool { self == .date || self == .day || self == .local }
+
   package var column: ColumnForm { declaration.column }
 
   /// The format of its texts in a JSON Schema, unless the kind of the column determines it.
@@ -168,6 +192,9 @@ package struct ColumnForm: Sendable {
     case boolean
     /// Times in ISO 8601.
     case instant = "datetime"
+    case day = "date"
+    /// Times without a zone.
+    case local
     case object
     case list = "array"
     case anything = "any"
@@ -186,9 +213,10 @@ package struct ColumnForm: Sendable {
   /// The type of a field of a data package.
   var fieldType: String {
     switch kind {
-    case .uuid, .bytes: Kind.text.rawValue
+    case .uuid, .bytes, .local: Kind.text.rawValue
     case .decimal: Kind.number.rawValue
-    case .text, .integer, .number, .boolean, .instant, .object, .list, .anything: kind.rawValue
+    case .text, .integer, .number, .boolean, .instant, .day, .object, .list, .anything:
+      kind.rawValue
     }
   }
 }

@@ -8,12 +8,12 @@ package enum TypeName: Sendable, Hashable {
   indirect case set(TypeName)
   indirect case orderedSet(TypeName)
 
-  /// Whether its values are dates, or lists of dates.
-  var isOfDates: Bool {
+  /// The kind of dates that its values are, or that are in its lists; nil if they are none.
+  var dateType: PlainType? {
     switch self {
-    case .plain(let type): type == .date
-    case .target: false
-    case .list(let element), .set(let element), .orderedSet(let element): element.isOfDates
+    case .plain(let type): type.isDate ? type : nil
+    case .target: nil
+    case .list(let element), .set(let element), .orderedSet(let element): element.dateType
     }
   }
 }

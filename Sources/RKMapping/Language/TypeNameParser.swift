@@ -42,6 +42,11 @@ package struct TypeNameParser {
     guard accept("<") else {
       return PlainType(rawValue: word).map { .plain($0) } ?? .target(word, offset: start)
     }
+    let end = bytes.lastIndex(of: UInt8(ascii: ">"))
+    if let end, ["list", "array"].contains(word.lowercased()) {
+      let element = String(decoding: bytes[at..<max(end, at)], as: UTF8.self)
+      throw TextError("there is no type '\(word)<>': a list is written [\(element)]", at: start)
+    }
     let isOrdered = word == "orderedSet"
     guard isOrdered || word == "set" else {
       let suggestion = NearestName.suggestion(for: word, among: ["set", "orderedSet"])

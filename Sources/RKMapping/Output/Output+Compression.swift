@@ -13,8 +13,10 @@ extension Output {
   }
 
   /// Creates a file, compressed if its name says so.
-  package static func file(named path: String) throws(SystemError) -> OutputFile {
-    try .named(path)
+  package static func file(named path: String, in group: FileGroup? = nil) throws(SystemError)
+    -> OutputFile
+  {
+    try .named(path, in: group)
   }
 
   /// Creates the file of a script, or opens the standard output if the name is empty.

@@ -99,6 +99,8 @@ public struct Output: Sendable, Hashable {
 
   /// A last line of NDJSON that describes the others; nil for none.
   package var trailer: Trailer?
+  /// The files of the run, which get their places together; nil if each does when it is complete.
+  package var group: FileGroup?
   /// Whether each line of the input is answered with one line, before more is read.
   package var answersLines = false
 
@@ -123,6 +125,15 @@ public struct Output: Sendable, Hashable {
   /// Creates an output to a destination for tables.
   package static func tables(_ place: some TableDestination, _ format: Format) -> Output {
     Output(destination: .tables(TablePlace(place)), format: format)
+  }
+
+  /// Whether dates are columns of text.
+  var hasTextColumns: Bool {
+    switch (format, destination) {
+    case (_, .nowhere), (.sql, .tables): false
+    case (.csv, _), (.tsv, _), (.sqlite, _), (.sql, _): true
+    default: false
+    }
   }
 
   /// An output that discards the records: documents are only mapped and validated.

@@ -85,6 +85,8 @@ package struct RecordWriting {
   var mergesConnected = true
   /// Records which records each document has, if each document has its own scope for pruning.
   package var pruneScopes: PruneScopes?
+  /// Reports what fails the run as a whole, before the findings of the last input are passed on.
+  var fails: (FindingCounter) -> Bool = { _ in false }
   /// Called before the sink finishes, with the outcome of the run.
   var willFinish: (RunOutcome) -> Void = { _ in }
   /// Whether something was refused at the end although the records were written.
@@ -159,7 +161,7 @@ extension Output {
   /// Creates the output file, or its substitute.
   func makeFile() throws(SystemError) -> OutputFile {
     switch destination {
-    case .file(let path): try .named(path)
+    case .file(let path): try .named(path, in: group)
     case .memory(let place): OutputFile(place.memory)
     case .standardOutput, .nowhere, .sink, .tables: OutputFile()
     }

@@ -6,9 +6,15 @@ internal import RKFormats
 package protocol TableDestination: Sendable, Hashable {
   /// The path of the file, as the user named it; empty for standard output.
   var path: String { get }
+  /// Whether there may be rows already, which keep the values that a run does not give.
+  var hasRows: Bool { get }
 
   /// Prepares for the rows of a run, before its first input is read. Returns nil if there is nothing to do.
   func begin(_ tables: TableRun) throws(DiagnosticsError) -> RecordWriting?
+}
+
+extension TableDestination {
+  package var hasRows: Bool { false }
 }
 
 /// A run that writes rows to a destination for tables.
@@ -60,6 +66,8 @@ package struct RunOutcome {
   package var lacksRecords = false
   /// Whether errors were reported.
   package var hasErrors = false
+  /// Whether a warning makes the run fail, so that nothing is committed.
+  package var failsOnWarning = false
   /// The counts of the records that were read.
   package var counts = RootMapper.Counts()
   /// The indices of the key paths at which records were found.

@@ -19,6 +19,9 @@ public protocol DiagnosticReceiver: AnyObject {
   /// Called after each block that is read, with the bytes of the inputs and the root records since
   /// the last call.
   func advance(byteCount: Int, recordCount: Int)
+  /// Whether so many warnings of a run, with those that the receiver knows of, make it fail: its files are
+  /// then not replaced, and its transaction is rolled back.
+  func failsOnWarning(_ count: Int) -> Bool
 }
 
 extension DiagnosticReceiver {
@@ -26,6 +29,8 @@ extension DiagnosticReceiver {
   public func endInput(named name: String, _ outcome: InputOutcome) {}
   /// Does nothing.
   public func advance(byteCount: Int, recordCount: Int) {}
+  /// Returns false: warnings are only told.
+  public func failsOnWarning(_ count: Int) -> Bool { false }
 }
 
 /// The outcome of one input.

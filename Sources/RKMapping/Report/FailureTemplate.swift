@@ -16,7 +16,8 @@ final class FailureTemplate {
     /// Nil if the explanation depends on more than the value.
     init?(_ fault: MappingFault, of kind: JSONKind?, isRepetition: Bool) {
       switch fault.code {
-      case .notFound, .missingPart, .unknownKey, .notWritable: return nil
+      case .notFound, .missingPart, .unknownKey, .notWritable, .singleRoot: return nil
+      case .unmappable where fault.variant == MappingFault.otherShape: return nil
       default: break
       }
       var rule = UInt64(fault.site.index) << 8 | UInt64(fault.code.rawValue)

@@ -55,7 +55,7 @@ extension FaultExplainer {
     endsAt end: JSONKind?
   ) -> Diagnostic {
     let path = descriptor.keyPath
-    let level = location.pointer?.split(separator: "/").count ?? 0
+    let level = location.pointer?.split(byte: .solidus).count ?? 0
     var wanted = path.text
     if level < path.components.count, case .key(let key) = path.components[level] { wanted = key }
     let names = keys.map { String(decoding: $0, as: UTF8.self) }
@@ -80,6 +80,99 @@ extension FaultExplainer {
       help: ["correct the descriptor's \"keyPath\", or say \"optional\": true"]
     )
   }
+
+  /// The diagnostic for one object at the key path of a descriptor that declares several.
+  func singleRoot(_ descriptor: ResponseDescriptor, isError: Bool) -> Diagnostic {
+    let path = descriptor.keyPath.text
+    let subject = path.isEmpty ? "the document" : "'\(path)'"
+    return Diagnostic(
+      isError ? .conversionFailed : .convertedKind,
+      subject + (isError ? " expects a list, got an object" : " is a list and came as an object"),
+      related: [graph.related(descriptor.place, descriptor.label)],
+      help: [
+        "correct the data, or leave out \"many\": true; \"conversions\": \"allow\" on the mapper "
+          + "'\(graph[descriptor.mapping].id)' takes it as it comes"
+      ]
+    ).stating(expected: "a list", actual: "an object")
+  }
+
+  // MARK: - Representations of another shape
+
+  /// The diagnostic for a representation that has none of its mapper's keys, but the given ones.
+  func otherShape(_ site: RuleSite, _ place: InputPlace, _ keys: [[UInt8]]) -> Diagnostic {
+    let names = keys.map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0 != KeyUsage.reasonKey }
+    var message = "none of \(site.product)'s \(site.readingCount) keys is there"
+    if place.kind == .array {
+      message += "; the array is too short"
+    } else if keys.isEmpty {
+      message += "; the object is empty"
+    } else if !names.isEmpty {
+      let sources = compiled.sites.filter { $0.mapper == site.mapper }.flatMap(\.sources)
+      let shown = names.prefix(5).map { Self.quoted($0, besides: sources) }
+      message += "; the object has \(shown.joined(separator: ", "))"
+      if names.count > 5 { message += " and \(names.count - 5) more" }
+    }
+    return Diagnostic(
+      .unmappable,
+      message,
+      help: [
+        taker(besides: site, place, names)
+          ?? "is it the mapper that was meant, and are the keys spelt as in the data?"
+      ]
+    )
+  }
+
+  /// Help that names the descriptor that would take a document in which a root representation has
+  /// none of the keys of a mapper.
+  private func taker(besides site: RuleSite, _ place: InputPlace, _ keys: [String]) -> String? {
+    let parts = place.pointer?.split(separator: "/") ?? []
+    let here = parts.filter { !$0.utf8.allSatisfy(\.isDigit) }.map { "/" + $0 }.joined()
+    let isRoot = compiled.descriptors.contains { descriptor in
+      Self.pointer(to: descriptor) == here
+        && graph.objectMappings(from: descriptor.mapping).contains { graph[$0].id == site.mapper }
+    }
+    // Only what is shown has help.
+    guard isRoot, !place.excerpt.isEmpty else { return nil }
+    let own = Set(keys.map { [graph.keyNaming.folded($0)] })
+    let all = Set(
+      place.waysToMembers.map { way in
+        way.map { graph.keyNaming.folded(String(decoding: $0, as: UTF8.self)) }
+      }
+    )
+    var best: (descriptor: ResponseDescriptor, found: Int, count: Int)?
+    for descriptor in graph.descriptors {
+      guard let mapping = graph[descriptor.mapping].ofRecords, mapping.id != site.mapper,
+        let pointer = Self.pointer(to: descriptor)
+      else { continue }
+      let way = pointer == here ? [] : descriptor.keyPath.leadingKeys.map(graph.keyNaming.folded)
+      if !way.isEmpty && !all.contains(way) { continue }
+      let found = mapping.readPaths.count { paths in
+        paths.contains { path in
+          let keys = path.leadingKeys.map(graph.keyNaming.folded)
+          return !keys.isEmpty
+            && (pointer == here ? own.contains([keys[0]]) : all.contains(way + keys))
+        }
+      }
+      let count = mapping.readPaths.count
+      guard count > 0, found * 2 >= count,
+        best.map({ found * $0.count > $0.found * count }) ?? true
+      else { continue }
+      best = (descriptor, found, count)
+    }
+    return best.map {
+      "the \($0.descriptor.label) would take it: \($0.found) of its \($0.count) keys are there"
+    }
+  }
+
+  /// The pointer to what a descriptor takes; nil if its key path has more than keys.
+  private static func pointer(to descriptor: ResponseDescriptor) -> String? {
+    let keys = descriptor.keyPath.leadingKeys
+    guard keys.count == descriptor.keyPath.components.count else { return nil }
+    return keys.map(JSONPointer.part).joined()
+  }
+
+  // MARK: - Words
 
   /// A key in quotes, with its spelling if it only looks like a wanted key.
   static func quoted(_ key: String, besides wanted: [String]) -> String {

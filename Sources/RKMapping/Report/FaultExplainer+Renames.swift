@@ -55,7 +55,7 @@ extension FaultExplainer {
   /// The keys of a key path; none if it has other components.
   private static func keys(of source: String) -> [String] {
     guard !source.contains(where: { "[]@*\\(){}$".contains($0) }) else { return [] }
-    return source.split(separator: ".").map(String.init)
+    return source.split(byte: .period).map(String.init)
   }
 
   private static func text(_ way: [String]) -> String { way.joined(separator: ".") }

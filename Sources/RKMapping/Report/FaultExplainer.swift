@@ -19,6 +19,8 @@ struct FaultExplainer {
   var hasInputFlags = true
   /// Whether one of these flags states the format of an input.
   var hasFormatFlag = true
+  /// Whether the output may have rows already.
+  var hasRows = false
   /// The choice of descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Describes a record that cannot be written, given the reason.
@@ -56,13 +58,22 @@ struct FaultExplainer {
         help: statesDuplicateKeys || !hasInputFlags
           ? [] : ["--duplicate-keys first, last or error says what to do with it"]
       )
+    case .singleRoot:
+      var finding = singleRoot(compiled.descriptors[Int(fault.variant)], isError: fault.isError)
+      finding.location = location
+      return finding
+    case .neverCompares: return neverCompares(fault, keys, at: place)
     case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,
       .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
-      .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge:
+      .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge,
+      .nullElement, .notJudged:
       break
     case .notWritable:
-      if let words = notWritable?(fault.detail, place) { return words }
+      if var words = notWritable?(fault.detail, place) {
+        words.severity = severity
+        return words
+      }
       if var words = refusals.words(fault.detail) {
         words.location = location
         return words
@@ -70,7 +81,7 @@ struct FaultExplainer {
     }
     var site = compiled.sites[Int(fault.site.index)]
     if isStrict { site.hasErrorPolicy = true }
-    var finding = finding(fault, site, place)
+    var finding = finding(fault, site, place, keys)
     finding.severity = severity
     finding.location = location
     if takesRecords { return finding }
@@ -78,15 +89,23 @@ struct FaultExplainer {
     return finding
   }
 
-  private func finding(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+  private func finding(
+    _ fault: MappingFault,
+    _ site: RuleSite,
+    _ place: InputPlace,
+    _ keys: [[UInt8]]
+  ) -> Diagnostic {
     if fault.failsIdentity { return unconvertedIdentity(fault, site, place) }
     switch fault.code {
+    case .unmappable where fault.variant == MappingFault.otherShape:
+      return otherShape(site, place, keys)
     case .unmappable:
       return Diagnostic(
         .unmappable,
         "nothing of this representation could be mapped to \(site.product)",
         help: [
-          keys(place), "is it the mapper that was meant, and are the keys spelt as in the data?",
+          self.keys(place),
+          "is it the mapper that was meant, and are the keys spelt as in the data?",
         ]
         .compactMap(\.self)
       )
@@ -122,20 +141,28 @@ struct FaultExplainer {
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
     case .notRecord: return notRecord(site, place)
+    case .nullElement:
+      let rule = fault.variant == 0 ? "the mapper '\(site.mapper)'" : "the relationship"
+      return Diagnostic(
+        .requiredMissing,
+        "\(site.product) expects a record, got null",
+        help: ["correct the data, or say \"onNull\": \"absent\" on \(rule) if that may be so"]
+      )
     case .untransformed: return untransformed(fault, site, place)
     case .noIdentity: return noIdentity(site, place, fault.derived)
     case .otherKind: return otherKind(site, place, fault.derived)
     case .isThere: return isThere(site, place, fault.derived)
     case .isOther: return isOther(site, place, fault.derived)
     case .changed: return changed(fault, site, place)
-    case .unmapped: return unmapped(site, place, fault.derived)
+    case .unmapped:
+      return unmapped(site, place, fault.derived).keepingRow(hasRows && !fault.isError)
     case .invalid: return invalid(site)
     case .rejected: return rejected(site, place)
     case .unevaluated: return unevaluated(site)
     case .unfilled: return unfilled(site)
     case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)
-    default: return conversion(fault, site, place)
+    default: return conversion(fault, site, place).keepingRow(hasRows && !fault.isError)
     }
   }
 
@@ -170,24 +197,27 @@ struct FaultExplainer {
       )
     }
     let isDigits = derived == nil && place.isDigits
+    let hasComma = derived == nil && place.hasDecimalComma && site.readsFractions
     return Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(actual)",
       help: isSurrogate
         ? site.surrogateHelp
-        : site.help(for: site.isPlain ? derived ?? place.kind : nil, isDigits: isDigits)
+        : hasComma
+          ? ["\"transform\": \"replace:/,/./\" reads a decimal comma"]
+          : site.help(for: site.isPlain ? derived ?? place.kind : nil, isDigits: isDigits)
     ).stating(expected: site.expectation, actual: actual)
   }
 
   /// The diagnostic for a repeated element where only one is expected.
   private func repetition(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
-    let key = String(place.pointer?.split(separator: "/").last ?? "")
+    let key = String(place.pointer?.split(byte: .solidus).last ?? "")
     var words = "of its name"
     var cure = "\"many\": true"
     if let path = site.paths.first, path.isDotted, path.components.last != .key(key) {
       // An outer element on the way to it is repeated.
       words = "'\(key)' on the way to it"
-      let steps = path.text.split(separator: ".").map { $0 == key ? "\($0)[*]" : String($0) }
+      let steps = path.text.split(byte: .period).map { $0 == key ? "\($0)[*]" : String($0) }
       cure = "\"from\": \"\(steps.joined(separator: "."))\""
     } else if site.subject.contains(".attributes.") {
       let type = place.kind == .object ? "any" : site.type?.name ?? "string"
@@ -237,6 +267,9 @@ extension RuleSite {
   /// Help for a value that cannot be converted.
   fileprivate func help(for kind: JSONKind?, isDigits: Bool) -> [String] {
     let isAttribute = subject.contains(".attributes.")
+    if isAttribute, kind != .array, type?.isZoneless == true {
+      return [type?.hint].compactMap { $0 }
+    }
     switch kind {
     case .array where !isAttribute && expectation == "one record":
       return ["\"many\" says whether there is one record or several"]
@@ -275,6 +308,12 @@ extension RuleSite {
     hasErrorPolicy ? [] : ["\"onError\" on this attribute says what to do with such a value"]
   }
 
+  /// Whether its values are plain numbers that may have a fraction.
+  fileprivate var readsFractions: Bool {
+    guard isPlain, let leaf = type?.leaf else { return false }
+    return leaf == .plain(.number) || leaf == .plain(.decimal) || leaf.isStoredDecimal
+  }
+
   /// Whether the converted value comes straight from the input.
   fileprivate var isPlain: Bool { transforms.isEmpty && !hasValueMap }
 
@@ -308,6 +347,22 @@ extension InputPlace {
     kind == .string || kind == .number || kind == .boolean
   }
 
+  /// Text that is a number but for a comma in place of the point.
+  ///
+  /// Three digits after it may be thousands.
+  fileprivate var hasDecimalComma: Bool {
+    guard kind == .string else { return false }
+    let parts = value.dropFirst().dropLast().split(
+      separator: UInt8.comma,
+      omittingEmptySubsequences: false
+    )
+    let whole = parts[0].first == .minus ? parts[0].dropFirst() : parts[0]
+    return parts.count == 2 && parts[1].count != 3
+      && [whole, parts[1]].allSatisfy {
+        !$0.isEmpty && $0.allSatisfy(\.isDigit)
+      }
+  }
+
   /// Text that consists of digits.
   fileprivate var isDigits: Bool {
     kind == .string && value.count > 2 && value.dropFirst().dropLast().allSatisfy(\.isDigit)
@@ -339,6 +394,19 @@ extension InputPlace {
     case .null, .array, .object: kind?.description ?? ""
     case nil: "nothing"
     }
+  }
+}
+
+extension Diagnostic {
+  /// A finding about a value that a row which is there keeps, as none takes its place.
+  fileprivate func keepingRow(_ keeps: Bool) -> Diagnostic {
+    var finding = self
+    if keeps, code == .conversionFailed {
+      finding.help.append(
+        "a row that is there keeps its value, unless \"onError\" is \"null\"; --strict fails the record"
+      )
+    }
+    return finding
   }
 }
 

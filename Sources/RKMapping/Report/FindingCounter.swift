@@ -47,7 +47,7 @@ final class FindingCounter: FaultReceiver {
   }
 
   let explainer: FaultExplainer
-  private let receiver: any DiagnosticReceiver
+  let receiver: any DiagnosticReceiver
   private let largestCount: Int
   /// Whether equal diagnostics are passed on as one.
   var groupsFindings = true
@@ -63,6 +63,10 @@ final class FindingCounter: FaultReceiver {
   private(set) var hasFailedAsWhole = false
   /// The sites whose missing values were reported.
   private(set) var sitesOfMissing: Set<UInt32> = []
+  /// The rules that were not judged for some records, by their sites, until they are taken.
+  private var unjudged: [UInt32: UnjudgedRule] = [:]
+  /// The first comparison without an answer of each program, which are told at the end of the run.
+  private(set) var clashes: [(program: Int, finding: Diagnostic)] = []
   /// The number of bytes read from all inputs.
   private(set) var byteCount = 0
   /// How far the current input has been read.
@@ -92,7 +96,11 @@ final class FindingCounter: FaultReceiver {
   }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
-    wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
+    if fault.code == .notJudged { return unjudged[fault.site.index] == nil }
+    if fault.code == .neverCompares {
+      return !clashes.contains { $0.program == Int(fault.variant) }
+    }
+    return wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
   }
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool {
@@ -145,6 +153,19 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?,
     keys: [[UInt8]]
   ) {
+    if fault.code == .notJudged {
+      if let place { unjudged[fault.site.index] = explainer.unjudged(fault, at: place) }
+      unjudged[fault.site.index]?.count += 1
+      return
+    }
+    if fault.code == .neverCompares {
+      if let place, wantsPlace(of: fault, kind) {
+        clashes.append(
+          (Int(fault.variant), explainer.neverCompares(fault, keys, at: place).naming(place))
+        )
+      }
+      return
+    }
     count(isError: fault.isError)
     if fault.code == .missingPart && fault.isError { hasFailedAsWhole = true }
     if fault.code == .required || fault.code == .requiredRecord {
@@ -195,6 +216,12 @@ final class FindingCounter: FaultReceiver {
     for _ in 1..<max(times, 1) { count(isError: diagnostic.severity == .error) }
   }
 
+  /// Takes the rules that were not judged so far, in the order of their sites.
+  func takeUnjudged() -> [UnjudgedRule] {
+    defer { unjudged = [:] }
+    return unjudged.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   func advance(to byteOffset: Int, recordCount: Int) {
     let added = max(byteOffset - self.byteOffset, 0)
     byteCount += added
@@ -235,6 +262,17 @@ final class FindingCounter: FaultReceiver {
       Group(kind: kind, finding: finding, recordCount: recordCount, lastRecord: record)
     )
     if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
+  }
+
+  /// Makes the held warnings of a code errors; returns whether errors of the code are held.
+  func raise(_ code: DiagnosticCode) -> Bool {
+    let held = groups.indices.filter { groups[$0].finding.code == code }
+    for number in held where groups[number].finding.severity == .warning {
+      groups[number].finding.severity = .error
+      errorCount += groups[number].count
+      warningCount -= groups[number].count
+    }
+    return !held.isEmpty
   }
 
   /// Ends an input with this number of records: passes on its diagnostics, and reports how many are

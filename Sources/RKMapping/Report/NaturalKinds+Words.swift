@@ -2,8 +2,14 @@ internal import RKEngine
 
 extension AttributeMapping {
   /// The JSON kinds that its values have without conversion, in words: `number or string`.
-  package var naturalKinds: String {
+  ///
+  /// Where forms are noted, these are the ones that are not: `iso8601` for dates.
+  package func naturalKinds(notingForms: Bool) -> String {
     guard let type, valueMap == nil, transforms.isEmpty else { return NaturalKinds.all.words }
+    if notingForms {
+      if case .date = type { return DatePattern.iso8601.text }
+      if type.plain == .decimal { return JSONKind.string.rawValue }
+    }
     return type.naturalKinds.words
   }
 }

@@ -37,4 +37,6 @@ final class StandInFindings: DiagnosticReceiver {
   func advance(byteCount: Int, recordCount: Int) {
     if passesInputs { receiver.advance(byteCount: byteCount, recordCount: recordCount) }
   }
+
+  func failsOnWarning(_ count: Int) -> Bool { receiver.failsOnWarning(count) }
 }

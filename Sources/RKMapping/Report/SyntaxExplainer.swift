@@ -16,6 +16,9 @@ enum SyntaxExplainer {
     }
     var (message, help) = words(error, found: place.value, format)
     if statesDepth && error.fault == .tooDeep { help = nil }
+    if error.fault == .secondDocument && hasFlags && hasFormatFlag {
+      help = "--from json reads them all; " + (help ?? "")
+    }
     if !hasFlags && help?.hasPrefix("--") == true { help = nil }
     return Diagnostic(
       code(of: error.fault),
@@ -44,7 +47,11 @@ enum SyntaxExplainer {
     _ format: InputFormat
   ) -> (message: String, help: String?) {
     switch error.fault {
-    case .unexpected: ("expected \(name(of: error.expected)), found \(name(of: found))", nil)
+    case .unexpected:
+      (
+        "expected \(name(of: error.expected)), found \(name(of: found))",
+        help(expected: error.expected, found: found.first)
+      )
     case .unexpectedEnd where format == .embedded:
       ("the content of the entry ends before its document does", nil)
     case .unexpectedEnd: ("the input ends before its last value does", nil)
@@ -56,6 +63,8 @@ enum SyntaxExplainer {
     case .secondOnLine where format == .embedded:
       ("a second document in the content of one entry", nil)
     case .secondOnLine: ("a second document on one line", nil)
+    case .secondDocument:
+      ("a second document begins here", "a file with a document on each line is named .ndjson")
     case .number:
       (
         "this is not a JSON number",
@@ -121,11 +130,22 @@ enum SyntaxExplainer {
     }
   }
 
+  /// What to do about something that is often written in place of JSON.
+  private static func help(expected: JSONSyntaxError.Expectation, found: UInt8?) -> String? {
+    switch (expected, found) {
+    case (.value, .closeArray?): "leave out the comma before ']'"
+    case (.key, .closeObject?): "leave out the comma before '}'"
+    case (_, .ascii("'")?): "keys and strings stand in double quotes"
+    default: nil
+    }
+  }
+
   private static func name(of found: [UInt8]) -> String {
     guard let byte = found.first else { return "the end of the input" }
     switch byte {
     case UInt8(ascii: "\n"): return "the end of the line"
     case UInt8(ascii: "\""): return "a string"
+    case .ascii("'"): return "a single quote"
     case 0x1E: return "a record separator"
     case 0x21...0x7E: return "'\(String(UnicodeScalar(byte)))'"
     default: return "byte 0x" + String(byte, radix: 16)

@@ -16,6 +16,8 @@ final class OriginalRecords {
   private(set) var roots: [(keyPath: String, record: Record)] = []
   /// For each record, whether it was matched.
   private(set) var isMatched: [Bool] = []
+  /// Where something could not be read, which may be any record.
+  var unread: Location?
   private var byIdentity: [Group: [String: [Int]]] = [:]
 
   /// `input` is where the text comes from; diagnostics use its name.

@@ -8,6 +8,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     var identity: String
     var count: Int
     var originals: [Record]
+    /// What of the original could not be read, and may be the record.
+    var unread: Location?
   }
 
   /// A pass over the records.
@@ -89,6 +91,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     (taken, takenCount, placed) = ([:], 0, [])
     originals.forgetMatches()
     forgetRecord()
+    if made == nil { writer.forgetLosses() }
   }
 
   func group(_ records: OriginalRecords) {
@@ -106,7 +109,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     if pass == .final && made != nil { return nil }
     hasTaken = false
     let refusal = writer.refusal(of: row, in: batch, view)
-    hasUnknown = hasUnknown || refusal != nil && !hasTaken
+    hasUnknown = hasUnknown || refusal?.isWarning == false && !hasTaken
     hasRefused = hasRefused || refusal != nil
     return pass == .final ? refusal : nil
   }
@@ -142,7 +145,7 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     takenCount += 1
     let equals = originals.equals(group, identity)
     let count = counts[group]?[identity] ?? 0
-    if isIdentified, RecordComparison.isAmbiguous(count, equals.count) {
+    if isIdentified, RecordComparison.isAmbiguous(count, equals.count, of: identity) {
       // Any of these may be meant, so none is removed.
       for equal in equals { originals.match(equal) }
       let records = equals.map { originals.roots[$0].record }
@@ -154,6 +157,9 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     guard turn < equals.count else {
       hasTaken = isKnown
       if let member = refused[number] { return refuse(record, member, node, base) }
+      if isKnown, let unread = originals.unread {
+        return ambiguous(identity, count, [], unread, at: record)
+      }
       note(record, number, group, identity, node, over: nil, view)
       return isKnown
         ? add(record, entry: entry, node: node, view) : fail(.nothingKnown, at: record, node)
@@ -273,12 +279,18 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
     }
   }
 
-  func ambiguous(_ identity: String, _ count: Int, _ records: [Record], at token: Int)
-    -> Bool
-  {
+  func ambiguous(
+    _ identity: String,
+    _ count: Int,
+    _ records: [Record],
+    _ unread: Location? = nil,
+    at token: Int
+  ) -> Bool {
     // Limits the memory for ambiguities.
     if ambiguities.count < 100_000 {
-      ambiguities.append(Ambiguity(identity: identity, count: count, originals: records))
+      ambiguities.append(
+        Ambiguity(identity: identity, count: count, originals: records, unread: unread)
+      )
     }
     return writer.fail(.ambiguous, at: token, ambiguities.count - 1)
   }

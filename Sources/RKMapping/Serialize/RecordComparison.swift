@@ -125,7 +125,7 @@ struct RecordComparison {
     var new: [Value] = []
     for (value, pairing) in zip(wanted, pairings(of: wanted, olds, nodes)) {
       switch pairing {
-      case .new: new.append(value)
+      case .new, .ambiguous(_, _, []): new.append(value)
       case .old(let number): values[number] = value
       case .ambiguous: return false
       }
@@ -202,12 +202,12 @@ struct RecordComparison {
       let turn = turns[identity, default: 0]
       turns[identity] = turn + 1
       let (equals, count) = (numbers[identity] ?? [], counts[identity] ?? 0)
+      let words = identity.drop { $0 != " " }.dropFirst()
       let isAmbiguous =
         identity.isEmpty
         ? turn < aligned.count && aligned[turn] < 0
-        : Self.isAmbiguous(count, equals.count)
+        : Self.isAmbiguous(count, equals.count, of: words)
       if isAmbiguous {
-        let words = identity.drop { $0 != " " }.dropFirst()
         return .ambiguous(identity: String(words), count: count, equals)
       }
       guard turn < equals.count else { return .new }
@@ -216,8 +216,12 @@ struct RecordComparison {
   }
 
   /// Several records of one identity must be equally many on both sides.
-  static func isAmbiguous(_ count: Int, _ other: Int) -> Bool {
-    count != other && other > 0 && max(count, other) > 1
+  ///
+  /// New records without a part of their identity do not repeat.
+  static func isAmbiguous(_ count: Int, _ other: Int, of identity: some StringProtocol) -> Bool {
+    let parts = identity.split(separator: ",", omittingEmptySubsequences: false)
+    return count != other && max(count, other) > 1
+      && (other > 0 || parts.allSatisfy { !$0.isEmpty && $0 != "null" })
   }
 
   /// Returns for each record the number of its counterpart in the original: none for a new record,

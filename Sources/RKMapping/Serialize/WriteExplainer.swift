@@ -116,6 +116,13 @@ struct WriteExplainer {
     case .nothingKnown:
       message = "no rule writes any member of this \(product)"
       help = "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
+    case .nothingWritten:
+      let (node, names) = writer.lostMembers[number]
+      code = .unmappable
+      message =
+        "no rule of \(node < 0 ? "the request" : target(of: node)) writes a member of this record; it has "
+        + Self.listed(names)
+      help = "RECORDS are what 'apply' writes: a record, a list, or an object of lists by key path"
     case .declined:
       message = "what would be written of this \(product) is not read back: its mapper declines it"
       help = "correct the record; \"when\" and \"matchers\" say what is read"
@@ -155,6 +162,17 @@ struct WriteExplainer {
     return Diagnostic(code, message, help: [help])
   }
 
+  private func target(of node: Int) -> String {
+    String(decoding: writer.plan.nodes[node].target, as: UTF8.self)
+  }
+
+  /// The first of some names, in quotes.
+  private static func listed(_ names: [[UInt8]]) -> String {
+    let shown = names.prefix(5).map { "'\(String(decoding: $0, as: UTF8.self))'" }
+    let rest = names.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
   /// What a rule makes of a missing value, in words.
   private func reading(ofMissing site: Int) -> String {
     for member in writer.plan.nodes.lazy.flatMap(\.members) where Int(member.site) == site {
@@ -170,11 +188,19 @@ struct WriteExplainer {
     }
     let (count, others) = (ambiguity.count, ambiguity.originals.count)
     let isIdentified = !ambiguity.identity.isEmpty
+    if let unread = ambiguity.unread {
+      return Diagnostic(
+        .ambiguousOriginal,
+        "this record is none that was read of the original, of which something could not be read",
+        related: [Diagnostic.Related(location: unread, subject: "which may be this record")],
+        help: ["'rkmap check' says why; correct the original"]
+      )
+    }
     return Diagnostic(
       .ambiguousOriginal,
       isIdentified
         ? "\(count) record\(count == 1 ? " has" : "s have") the identity \(ambiguity.identity), and "
-          + "\(others) of the original"
+          + "\(others == 0 ? "none" : String(others)) of the original"
         : "the original has \(others) records here and RECORDS \(count), and nothing says which this one is",
       related: ambiguity.originals.prefix(2).compactMap { original in
         original.origin?.location.map {
@@ -182,10 +208,12 @@ struct WriteExplainer {
         }
       },
       help: [
-        isIdentified
-          ? "as many records on both sides are matched in their order"
-          : "\"identification\" of the mapper tells records apart; as many on both sides are matched in "
-            + "their order"
+        others == 0
+          ? "say each record once, or add what tells them apart to \"identification\" of the mapper"
+          : isIdentified
+            ? "as many records on both sides are matched in their order"
+            : "\"identification\" of the mapper tells records apart; as many on both sides are matched in "
+              + "their order"
       ]
     )
   }
@@ -227,8 +255,8 @@ extension WriteProblem {
       .notRecord, .unsaid, .oneWay, .newOneWay, .otherChoice, .noPlace, .obstacle, .nothingKnown,
       .declined:
       true
-    case .ambiguous, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots, .scalarRoot,
-      .request, .refused, .noPathValue, .badPathValue, .noRoute:
+    case .ambiguous, .nothingWritten, .otherType, .noKeyPath, .noType, .failedBefore, .mixedRoots,
+      .scalarRoot, .request, .refused, .noPathValue, .badPathValue, .noRoute:
       false
     }
   }

@@ -55,6 +55,8 @@ struct WritePlanCompiler {
       compiler.plan.entries.append(entry)
       compiler.addKeyPath(of: descriptor)
     }
+    compiler.plan.otherKeyPaths = Set(graph.descriptors.map { Array($0.keyPath.text.utf8) })
+      .subtracting(compiler.plan.keyPaths.map(\.name))
     while let key = compiler.open.popLast() { compiler.make(key) }
     compiler.barMembersOfLaterChoices()
     return compiler.result(typeKey)
@@ -193,6 +195,11 @@ struct WritePlanCompiler {
     for attribute in attributes where attribute.isDottedFirst {
       write(attribute, mapping, by: number, oneWays)
     }
+    let unwritten =
+      mapping.attributes.filter { !$0.isWritten }.map(\.destination)
+      + mapping.relationships.filter { !$0.isSerialized }.map(\.destination)
+      + mapping.connections.map(\.destination)
+    plan.nodes[number].unwritten = unwritten.compactMap { $0.keys.first.map { Array($0.utf8) } }
     let identity = mapping.identification.compactMap { name in
       plan.nodes[number].members.firstIndex { $0.names.joined(separator: ".") == name }
     }

@@ -29,3 +29,26 @@ package struct ColumnDeclaration: Sendable {
     }
   }
 }
+
+/// How many digits the fractions of an attribute's or a property's dates have, as stated in a spec.
+package struct PrecisionDeclaration: Sendable {
+  package enum Word: String, Sendable, CaseIterable {
+    case s
+    case ms
+    case us
+    case ns
+
+    package var digits: Int8 {
+      switch self {
+      case .s: 0
+      case .ms: 3
+      case .us: 6
+      case .ns: 9
+      }
+    }
+  }
+
+  /// Nil for another word.
+  package var word: Word?
+  package var place: SpecPlace
+}

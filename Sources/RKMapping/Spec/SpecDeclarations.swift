@@ -28,6 +28,7 @@ struct KeysDeclaration {
 struct SpecSettings {
   var dateFormats: [DatePattern]?
   var zone = TimeZone.utc
+  var statesZone = false
   var dateOutput = DatePattern.iso8601
   var policies = ValuePolicies()
 }
@@ -80,6 +81,8 @@ struct AttributeDeclaration {
   var zone: TimeZone?
   /// How a database stores its decimals.
   var column: ColumnDeclaration?
+  /// The digits of the fractions of its dates.
+  var precision: PrecisionDeclaration?
   var map: ValueMapReference?
   /// The index of its value map.
   var valueMap: ValueMappingID?

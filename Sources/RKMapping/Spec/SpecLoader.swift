@@ -165,7 +165,9 @@ struct SpecLoader {
 
   /// Makes a path relative to the folder of a file.
   private static func path(_ path: String, relativeTo file: String) -> String {
-    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    guard !path.begins(with: "/"), let slash = file.utf8.lastIndex(of: .solidus) else {
+      return path
+    }
     return file[...slash] + path
   }
 }

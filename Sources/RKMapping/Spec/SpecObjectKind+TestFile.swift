@@ -42,6 +42,11 @@ extension SpecObjectKind {
         .texts(.text(examples: ["User.updatedAt"])),
         "Attributes that are not the same in each run, as \"User.updatedAt\"."
       )
+      members.node(
+        "untested",
+        .texts(.text(examples: ["fixtures/draft-*.json"])),
+        "Files beside fixtures that are none, relative to this file; names and globs as in \"files\"."
+      )
       members.expect([.needs("spec"), .needs("cases")])
     }
   }

@@ -25,4 +25,6 @@ struct PropertyDeclaration {
   var isRequired: Bool?
   /// How a database stores its decimals.
   var column: ColumnDeclaration?
+  /// The digits of the fractions of its dates.
+  var precision: PrecisionDeclaration?
 }

@@ -128,6 +128,9 @@ final class DatabaseLoad {
   /// Completes what was written, and commits it.
   func finish(_ script: consuming OutputFile?) throws(WriteError) {
     guard let counts = try complete() else { return }
+    if outcome.failsOnWarning, findings.contains(where: { $0.severity == .warning }) {
+      throw .system(SystemError(.reportedData, code: 0, path: ""))
+    }
     if folder != nil {
       file.abandon()
       return report()

@@ -11,7 +11,7 @@ extension Output {
   package static func unified(_ folder: Output) throws(DiagnosticsError) -> Output {
     guard let path = folder.folder, let form = try folder.folderForm() else { return folder }
     var output = Output.tables(FolderDestination(path: path, form: form), .sqlite)
-    output.rejectsPath = folder.rejectsPath
+    (output.rejectsPath, output.group) = (folder.rejectsPath, folder.group)
     return output
   }
 }

@@ -220,7 +220,7 @@ extension TableSchema.ValueType {
   fileprivate var stored: Stored {
     switch form.kind {
     case .text, .bytes: .texts
-    case .uuid, .instant, .object, .list: .plainTexts
+    case .uuid, .instant, .day, .local, .object, .list: .plainTexts
     case .integer, .boolean: .integers
     case .number: .numbers
     case .decimal: if case .scaled = form.storage { .integers } else { .texts }
@@ -231,7 +231,7 @@ extension TableSchema.ValueType {
   /// The type as specs spell it.
   fileprivate var word: String {
     switch self {
-    case .plain(.date): "date"
+    case .plain(.date), .preciseDate: "date"
     case .list: "a list"
     case .plain, .decimal, .epoch: name
     }

@@ -101,6 +101,10 @@ struct DocumentPlaces {
     return (here, path.count)
   }
 
+  func isEmptyList(_ value: Value) -> Bool {
+    bytes[value.range.lowerBound] == UInt8(ascii: "[") && elements(of: value).isEmpty
+  }
+
   func isObject(_ value: Value) -> Bool { bytes[value.range.lowerBound] == UInt8(ascii: "{") }
 
   /// The members of an object with the ranges of their values; empty for other values.

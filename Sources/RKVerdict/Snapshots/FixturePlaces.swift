@@ -51,6 +51,22 @@ struct FixturePlaces {
     return place
   }
 
+  /// The place of an empty list at one of some paths of the document; nil if there is none.
+  func emptyList(at ways: [[MemberChange.Step]]) -> Location? {
+    guard let file, !isArchive, let start = file.bytes.firstIndex(where: { "[{".utf8.contains($0) })
+    else { return nil }
+    let places = DocumentPlaces(file.bytes)
+    guard let root = places.value(at: start) else { return nil }
+    for way in ways {
+      let (value, depth) = places.value(along: way, of: root, counts: [])
+      guard depth == way.count, places.isEmptyList(value) else { continue }
+      var location = file.location(of: value.range)
+      location.pointer = value.pointer
+      return location
+    }
+    return nil
+  }
+
   /// The value that begins at an offset of the fixture; nil in an archive.
   func node(at position: Int) -> SpecNode? {
     guard let file, !isArchive, let value = DocumentPlaces(file.bytes).value(at: position) else {

@@ -2,11 +2,11 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The notes of a record about the kinds that its values were read from: a member `$from` with an entry for each
-/// destination.
+/// The notes of a record about the kinds that its values were read from, and the forms of dates: a member `$from`
+/// with an entry for each destination.
 struct KindNotes {
   /// A value that was not read from its natural kind.
-  struct Note {
+  struct Note: Hashable {
     /// The path from the root record to the value.
     var path: [MemberChange.Step]
     var kind: String
@@ -16,9 +16,15 @@ struct KindNotes {
 
   init(of snapshot: Snapshot) {
     for record in snapshot.records {
-      guard let (_, value) = SnapshotLine(record.text).record else { continue }
+      guard let value = record.value else { continue }
       notes += Self.notes(in: value, at: []).map { (record.label, $0) }
     }
+  }
+
+  /// Removes the notes that a snapshot has, too.
+  mutating func remove(_ others: KindNotes) {
+    let known = Set(others.notes.map(\.note))
+    notes.removeAll { known.contains($0.note) }
   }
 
   /// The notes in a record and in its related records; the parser limits the depth.
@@ -49,23 +55,13 @@ struct KindNotes {
   /// if there are none.
   static func misplacedNote(in record: SpecNode) -> Range<Int>? {
     guard case .object(let members, _) = record.content,
-      let place = members.firstIndex(where: { $0.name == KindRule.memberName })
+      let note = members.first(where: { $0.name == KindRule.memberName })?.value
     else { return nil }
-    let note = members[place].value
-    guard place == members.count - 1, case .object(let notes, _) = note.content, !notes.isEmpty
-    else { return note.place.range }
-    let other = notes.first { !($0.value.text.map(names) ?? false) }
-    return other.map { $0.value.place.range }
-  }
-
-  /// Whether a text names kinds, such as `string`, `[string]` or `[boolean|string]`.
-  private static func names(_ text: String) -> Bool {
-    var kinds = text[...]
-    while kinds.first == "[" && kinds.last == "]" { kinds = kinds.dropFirst().dropLast() }
-    return kinds.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { kind in
-      let name = kind.drop { $0 == "[" }.prefix { $0 != "]" }
-      return JSONKind(rawValue: String(name)) != nil
+    guard case .object(let notes, _) = note.content, !notes.isEmpty else {
+      return note.place.range
     }
+    // A kind is a word, but the pattern of a date any text.
+    return notes.first { $0.value.text == nil }?.value.place.range
   }
 
   /// The member names that lead to a destination.
@@ -88,7 +84,7 @@ struct KindNotes {
     )
   }
 
-  /// The diagnostic about kinds that a snapshot in the old format does not record; nil if there are none.
+  /// The diagnostic about kinds that a snapshot of an older form does not record; nil if there are none.
   func unrecorded(in path: String, _ run: FixtureRun) -> Diagnostic? {
     guard let (label, note) = notes.first else { return nil }
     let others = notes.count - 1

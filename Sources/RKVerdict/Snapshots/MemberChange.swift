@@ -128,22 +128,5 @@ extension SpecNode {
   }
 
   /// Whether two values are equal; the order of members makes no difference.
-  func isSame(as other: SpecNode) -> Bool {
-    switch (content, other.content) {
-    case (.null, .null): true
-    case (.boolean(let one), .boolean(let two)): one == two
-    case (.number(let one), .number(let two)): one == two
-    case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
-    case (.list(let one), .list(let two)):
-      one.count == two.count && zip(one, two).allSatisfy { $0.isSame(as: $1) }
-    case (.object(let one, _), .object(let two, _)):
-      one.count == two.count && areSame(one, two)
-    default: false
-    }
-  }
-
-  private func areSame(_ one: [SpecMember], _ two: [SpecMember]) -> Bool {
-    let others = Dictionary(two.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-    return one.allSatisfy { member in others[member.name]?.isSame(as: member.value) ?? false }
-  }
+  func isSame(as other: SpecNode) -> Bool { meaning == other.meaning }
 }

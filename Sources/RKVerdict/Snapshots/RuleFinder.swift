@@ -18,8 +18,13 @@ struct RuleFinder {
   }
 
   private let graph: MappingGraph
+  /// Whether the natural kind of a date is its form.
+  private let notesForms: Bool
 
-  init(_ graph: MappingGraph) { self.graph = graph }
+  init(_ graph: MappingGraph, notesForms: Bool) {
+    self.graph = graph
+    self.notesForms = notesForms
+  }
 
   /// All keys that some rule of the spec reads.
   var keysRead: Set<String> {
@@ -64,7 +69,7 @@ struct RuleFinder {
         if let way, let keys { rule.way = way + keys + rest }
         rule.ownerDepth = way?.count ?? 0
         rule.waysRead = Self.waysRead(by: mappings)
-        rule.naturalKinds = attribute.naturalKinds
+        rule.naturalKinds = attribute.naturalKinds(notingForms: notesForms)
         return rule
       }
     }

@@ -26,7 +26,7 @@ extension SnapshotComparison {
       where RuleFinder.name(of: attribute, in: mapping) == subject {
         let path = attribute.destination.keys.map { MemberChange.Step.member($0) }
         guard let old = keptRecord(ofRepresentationAt: location.byteRange.lowerBound, mapping),
-          let value = SnapshotLine(old.text).record?.value.value(along: path),
+          let value = old.value?.value(along: path),
           let rule = rules.rule(for: path, of: mapping.target)
         else { return nil }
         var failed = old
@@ -45,9 +45,9 @@ extension SnapshotComparison {
   private func keptRecord(ofRepresentationAt position: Int, _ mapping: ObjectMapping)
     -> Snapshot.Record?
   {
-    let texts = Set(made.records.map(\.text))
+    let texts = Set(made.records.map(\.meaning))
     let missing = kept.records.filter {
-      $0.label.target == mapping.target && !texts.contains($0.text)
+      $0.label.target == mapping.target && !texts.contains($0.meaning)
     }
     guard let node = fixture.node(at: position) else { return nil }
     let labels = failures.identities(of: node, asTarget: mapping.target)

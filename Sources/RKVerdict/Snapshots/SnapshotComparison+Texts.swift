@@ -29,13 +29,11 @@ extension SnapshotComparison {
   }
 
   private static func text(_ node: SpecNode, _ record: Snapshot.Record) -> String {
-    String(decoding: record.text[node.place.range], as: UTF8.self)
+    String(decoding: Array(record.text[node.place.range]).laidOut(isPretty: false), as: UTF8.self)
   }
 
-  /// The text of a record without its target.
   private static func text(_ record: Snapshot.Record) -> String {
-    SnapshotLine(record.text).record.map { text($0.value, record) }
-      ?? String(decoding: record.text, as: UTF8.self)
+    String(decoding: record.text.laidOut(isPretty: false), as: UTF8.self)
   }
 
   /// A value as written, shortened if it is long.

@@ -9,6 +9,8 @@ struct SnapshotComparison {
     var finding: Diagnostic
     var count = 0
     var recordCount = 0
+    /// Whether it is one change of several records.
+    var isOne = false
     var lastRecord = -1
   }
 
@@ -37,28 +39,24 @@ struct SnapshotComparison {
   private var hiddenCount = 0
   private var recordNumber = 0
   private(set) var failures: FailedRecords
+  /// Where the descriptors of the run look for records.
+  private let sources: [Mapper.RecordSource]
 
-  /// The findings where `made` differs from `file`: at most `limit` kinds of changes, and at least one.
+  /// The findings where `made` differs from `kept`: at most `limit` kinds of changes, and at least one.
   ///
   /// `mapping` are the findings of the run itself; help is added where the snapshot explains them.
   static func findings(
+    _ kept: Snapshot,
     _ made: Snapshot,
     _ file: SourceFile,
     _ run: FixtureRun,
     explaining mapping: inout [Diagnostic],
     limit: Int
   ) -> [Diagnostic] {
-    do throws(DiagnosticsError) {
-      let kept = try Snapshot(file, as: run.collection, unnoted: run.unnotedTargets)
-      var comparison = SnapshotComparison(kept, made, file, run, limit: limit)
-      mapping = comparison.explained(mapping, run.mapper.mapping.graph)
-      comparison.compare()
-      return comparison.findings
-    } catch {
-      var findings = error.diagnostics
-      for number in findings.indices { findings[number].related.append(run.related) }
-      return findings
-    }
+    var comparison = SnapshotComparison(kept, made, file, run, limit: limit)
+    mapping = comparison.explained(mapping, run.mapper.mapping.graph)
+    comparison.compare()
+    return comparison.findings
   }
 
   private init(
@@ -73,15 +71,16 @@ struct SnapshotComparison {
     self.file = file
     self.limit = max(limit, 1)
     fixture = FixturePlaces(run)
-    rules = RuleFinder(run.mapper.mapping.graph)
+    rules = RuleFinder(run.mapper.mapping.graph, notesForms: made.form == .document)
     failures = FailedRecords(of: run)
+    sources = run.mapper.recordSources
     updateCommand = "rkmap test --update \(shellWord(ofFile: run.suite.file))"
   }
 
   private var findings: [Diagnostic] {
     var findings = groups.map { group in
       var finding = group.finding
-      if group.count > 1 {
+      if group.count > 1 && !group.isOne {
         finding.extent = Diagnostic.Extent(
           findings: group.count,
           records: group.recordCount,
@@ -131,20 +130,22 @@ struct SnapshotComparison {
     _ news: [Snapshot.Record]
   ) -> ([Snapshot.Record], [Snapshot.Record]) {
     var counts: [[UInt8]: Int] = [:]
-    for new in news { counts[new.text, default: 0] += 1 }
+    for new in news { counts[new.meaning, default: 0] += 1 }
     var missing: [Snapshot.Record] = []
     var equal: [[UInt8]: Int] = [:]
     for old in olds {
-      if let count = counts[old.text], count > 0 {
-        counts[old.text] = count - 1
-        equal[old.text, default: 0] += 1
+      let meaning = old.meaning
+      if let count = counts[meaning], count > 0 {
+        counts[meaning] = count - 1
+        equal[meaning, default: 0] += 1
       } else {
         missing.append(old)
       }
     }
     let added = news.filter { new in
-      guard let count = equal[new.text], count > 0 else { return true }
-      equal[new.text] = count - 1
+      let meaning = new.meaning
+      guard let count = equal[meaning], count > 0 else { return true }
+      equal[meaning] = count - 1
       return false
     }
     return (missing, added)
@@ -152,9 +153,7 @@ struct SnapshotComparison {
 
   private mutating func compare(_ old: Snapshot.Record, _ new: Snapshot.Record) {
     recordNumber += 1
-    guard let (_, before) = SnapshotLine(old.text).record,
-      let (_, after) = SnapshotLine(new.text).record
-    else {
+    guard let before = old.value, let after = new.value else {
       // The record is nested too deeply to compare in detail.
       let change = MemberChange(path: [])
       let kind = Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)
@@ -162,7 +161,7 @@ struct SnapshotComparison {
       return
     }
     for change in MemberChange.all(before, after) {
-      if made.notesKinds, let place = change.path.firstIndex(of: .member(KindRule.memberName)) {
+      if made.form != .lines, let place = change.path.firstIndex(of: .member(KindRule.memberName)) {
         for other in KindChange.all(change, noted: place, before, after) {
           add(other, old, new, after.elementCounts(along: other.path))
         }
@@ -207,7 +206,10 @@ struct SnapshotComparison {
     recordNumber += 1
     let kind = Kind(target: record.label.target, wasThere: !isThere, isThere: isThere)
     let difference = isThere ? Self.difference(nil, record) : Self.difference(record, nil)
-    add(kind, difference) { isThere ? $0.added(record) : $0.missing(record) }
+    let isKnown = numbers[kind] != nil
+    let whole = isThere || isKnown ? nil : emptied(record)
+    add(kind, difference) { isThere ? $0.added(record) : whole ?? $0.missing(record) }
+    if whole != nil, let number = numbers[kind] { groups[number].isOne = true }
   }
 
   private mutating func add(
@@ -297,6 +299,24 @@ struct SnapshotComparison {
     )
   }
 
+  /// The finding that all records of a target are gone because the list of them is empty; nil if it is not.
+  private func emptied(_ record: Snapshot.Record) -> Diagnostic? {
+    let target = record.label.target
+    let ways = sources.filter { $0.targets.contains(target) }.compactMap(\.keyPath.plainSteps)
+    guard !made.records.contains(where: { $0.label.target == target }),
+      let list = fixture.emptyList(at: ways)
+    else { return nil }
+    let count = kept.records.count { $0.label.target == target }
+    return Diagnostic(
+      .changedSnapshot,
+      "\(count == 1 ? "the record of \(target) is" : "all \(count) records of \(target) are") gone: "
+        + "the list is empty",
+      at: list,
+      related: [kept(nil, of: record, nil)],
+      help: [help]
+    )
+  }
+
   private func added(_ record: Snapshot.Record) -> Diagnostic {
     Diagnostic(
       .changedSnapshot,
@@ -365,7 +385,7 @@ struct SnapshotComparison {
     let range = range ?? 0..<record.text.count
     let start = record.start + range.lowerBound
     var location = file.location(of: start..<(start + range.count))
-    location.pointer = "/" + record.label.target + (change?.pointer ?? "")
+    location.pointer = record.pointer + (change?.pointer ?? "")
     return Diagnostic.Related(location: location, subject: "the snapshot")
   }
 }

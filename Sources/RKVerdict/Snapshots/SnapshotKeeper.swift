@@ -1,5 +1,5 @@
 package import RKDiagnostics
-package import RKEngine
+internal import RKEngine
 internal import Synchronization
 
 /// Compares fixtures with their snapshots, or rewrites the snapshots.
@@ -14,6 +14,10 @@ package final class SnapshotKeeper: SnapshotValidator {
   private struct State {
     var written: [String] = []
     var removed: [String] = []
+    /// How many snapshots of older forms were replaced.
+    var rewrittenCount = 0
+    /// How many snapshots of older forms each suite has.
+    var olderCounts: [String: Int] = [:]
     var isUnwritable = false
   }
 
@@ -32,6 +36,8 @@ package final class SnapshotKeeper: SnapshotValidator {
   package var written: [String] { state.withLock { $0.written }.sorted { $0.bytesPrecede($1) } }
   /// The snapshots that were removed.
   package var removed: [String] { state.withLock { $0.removed } }
+  /// How many snapshots of older forms were replaced.
+  package var rewrittenCount: Int { state.withLock { $0.rewrittenCount } }
   /// Whether a snapshot could not be written or removed.
   package var isUnwritable: Bool { state.withLock { $0.isUnwritable } }
 
@@ -39,57 +45,85 @@ package final class SnapshotKeeper: SnapshotValidator {
 
   package func validate(_ run: FixtureRun, explaining mapping: inout [Diagnostic]) -> [Diagnostic] {
     guard let path = run.snapshotPath else { return [] }
-    let kept: [UInt8]?
+    let store = SnapshotStore(run.suite)
+    var place = path
+    var found: [UInt8]?
     do {
-      kept = try SnapshotStore(run.suite).read(path)
+      found = try store.read(path)
+      if found == nil {
+        place = SnapshotStore.older(path)
+        found = try store.read(place)
+      }
     } catch {
       // It is not rewritten either, since an unreadable file may contain more than its replacement would.
-      return [.unread("the snapshot '\(path)'", error, at: run.location)]
+      return [.unread("the snapshot '\(place)'", error, at: run.location)]
     }
-    if case .update = mode { return update(kept, of: run, at: path) }
-    if let kept { return compare(kept, with: run, at: path, explaining: &mapping) }
-    return run.mayBeKept ? [missing(path, run)] : []
-  }
-
-  private func update(_ kept: [UInt8]?, of run: FixtureRun, at path: String) -> [Diagnostic] {
-    // Missing records have another reason here, which is reported already.
-    guard run.mayBeKept else { return [] }
-    let bytes = Snapshot(run.collection).bytes
-    if let kept, kept == bytes || Snapshot.withoutCarriageReturns(kept) == bytes { return [] }
-    return write(bytes, to: path, run.suite)
-  }
-
-  private func compare(
-    _ kept: [UInt8],
-    with run: FixtureRun,
-    at path: String,
-    explaining mapping: inout [Diagnostic]
-  ) -> [Diagnostic] {
-    let kept = Snapshot.withoutCarriageReturns(kept)
-    let notesKinds = Snapshot.notesKinds(kept)
-    let made = Snapshot(run.collection, notesKinds: notesKinds)
+    let made = Snapshot(run.collection)
+    guard let found else {
+      // Missing records have another reason where they may not be kept, which is reported already.
+      guard run.mayBeKept else { return [] }
+      return isUpdating ? write(made, to: path, run.suite) : [missing(path, run)]
+    }
+    let file = SourceFile(name: place, bytes: found)
     var findings: [Diagnostic] = []
-    if kept != made.bytes {
-      let file = SourceFile(name: path, bytes: kept)
+    if file.bytes != made.bytes {
+      let kept: Snapshot
+      do throws(DiagnosticsError) {
+        kept = try Snapshot(file, as: run.collection, unnoted: run.unnotedTargets)
+      } catch {
+        let isConflict = error.diagnostics.contains { $0.code == .snapshotConflict }
+        if isUpdating, isConflict, run.mayBeKept {
+          return write(made, to: path, run.suite, insteadOf: place)
+        }
+        return error.diagnostics.map { finding in
+          var finding = finding
+          finding.related.append(run.related)
+          return finding
+        }
+      }
+      let compared = kept.form == .document ? made : Snapshot(run.older(kept.form), kept.form)
       findings = SnapshotComparison.findings(
-        made,
+        kept,
+        compared,
         file,
         run,
         explaining: &mapping,
         limit: reportLimit
       )
+      if isUpdating {
+        guard run.mayBeKept, place != path || !findings.isEmpty else { return [] }
+        return write(made, to: path, run.suite, insteadOf: place, isSame: findings.isEmpty)
+      }
+      if kept.form != .document {
+        state.withLock { $0.olderCounts[run.suite.file, default: 0] += 1 }
+        var notes = KindNotes(of: made)
+        notes.remove(KindNotes(of: compared))
+        findings += [notes.unrecorded(in: place, run)].compactMap { $0 }
+        if kept.form == .lines { return findings }
+      }
     }
-    if !notesKinds, let note = KindNotes(of: Snapshot(run.collection)).unrecorded(in: path, run) {
-      findings.append(note)
-    }
-    if notesKinds, let note = KindNotes.displaced(in: path, run) { findings.append(note) }
-    return findings
+    if isUpdating { return [] }
+    return findings + [KindNotes.displaced(in: place, run)].compactMap { $0 }
   }
 
-  private func write(_ bytes: [UInt8], to path: String, _ suite: TestSuite) -> [Diagnostic] {
+  private var isUpdating: Bool { if case .update = mode { true } else { false } }
+
+  /// Writes a snapshot; `place` is that of an older form, which may have the same records.
+  private func write(
+    _ made: Snapshot,
+    to path: String,
+    _ suite: TestSuite,
+    insteadOf place: String? = nil,
+    isSame: Bool = false
+  ) -> [Diagnostic] {
+    let store = SnapshotStore(suite)
     do {
-      try SnapshotStore(suite).write(bytes, to: path)
-      state.withLock { $0.written.append(path) }
+      try store.write(made.bytes, to: path)
+      if let place, place != path {
+        try store.remove(place)
+        state.withLock { $0.rewrittenCount += 1 }
+      }
+      if !isSame { state.withLock { $0.written.append(path) } }
       return []
     } catch {
       return refuse("the snapshot '\(path)' cannot be written", error)
@@ -126,16 +160,20 @@ package final class SnapshotKeeper: SnapshotValidator {
 
   // MARK: - Suites
 
-  package func validate(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic] {
+  package func validate(_ suite: TestSuite, snapshots: [String]?) -> [Diagnostic] {
+    var findings = [older(in: suite)].compactMap { $0 }
+    guard let snapshots else { return findings }
     let store = SnapshotStore(suite)
     let stale: [String]
     do {
-      stale = try store.files(besides: snapshots)
+      // Where a snapshot of an older form has been replaced, it is stale.
+      let known = snapshots.map { FileDescriptor.isFree($0) ? SnapshotStore.older($0) : $0 }
+      stale = try store.files(besides: Set(known.map(\.exact)))
     } catch {
       return [.unread("'\(error.path)', where snapshots of '\(suite.file)' are,", error, at: nil)]
     }
-    if case .update = mode { return remove(stale, store) }
-    var findings = stale.prefix(max(reportLimit, 1)).map { path in
+    if isUpdating { return remove(stale, store) }
+    findings += stale.prefix(max(reportLimit, 1)).map { path in
       Diagnostic(
         .staleSnapshot,
         severity: severity,
@@ -144,11 +182,23 @@ package final class SnapshotKeeper: SnapshotValidator {
         help: ["rkmap test --update \(shellWord(ofFile: suite.file)) removes it"]
       )
     }
-    if stale.count > findings.count {
-      let count = stale.count - findings.count
+    let count = stale.count - max(reportLimit, 1)
+    if count > 0 {
       findings.append(.notShown("\(count.counting("more stale snapshot")) of \(suite.file)"))
     }
     return findings
+  }
+
+  /// The note that a suite has snapshots of older forms; nil if it has none.
+  private func older(in suite: TestSuite) -> Diagnostic? {
+    state.withLock { $0.olderCounts[suite.file] }.map { count in
+      Diagnostic(
+        .olderSnapshotForm,
+        "\(count.counting("snapshot")) \(count == 1 ? "is" : "are") of an older form",
+        at: Location(file: suite.file, byteRange: 0..<0, line: 1, column: 1),
+        help: ["rkmap test --update \(shellWord(ofFile: suite.file)) writes the present form"]
+      )
+    }
   }
 
   private func remove(_ stale: [String], _ store: SnapshotStore) -> [Diagnostic] {

@@ -5,7 +5,9 @@ internal import RKEngine
 /// A test file that does not have the usual name has its own folder in there.
 package struct SnapshotStore {
   package static let folderName = "__rkmap__"
-  private static let nameEnd = ".ndjson"
+  static let nameEnd = ".snap.json"
+  /// How the names of snapshots of older forms end.
+  static let olderEnd = ".ndjson"
 
   private let suite: TestSuite
   /// The folder of the snapshots, with a trailing slash.
@@ -26,10 +28,9 @@ package struct SnapshotStore {
   ///
   /// Folders above the test file's folder appear as `__`.
   package func path(of fixture: String, route: String? = nil) -> String {
-    let isBelow = fixture.hasPrefix(suite.folder)
-    let relative = isBelow ? fixture.dropFirst(suite.folder.count) : fixture[...]
-    var parts: [Substring] = relative.hasPrefix("/") ? ["__root__"] : []
-    for part in relative.split(separator: "/") where part != "." {
+    let relative = fixture.suffix(after: suite.folder) ?? fixture
+    var parts: [Substring] = relative.begins(with: "/") ? ["__root__"] : []
+    for part in relative.split(byte: .solidus) where part != "." {
       if part != ".." {
         parts.append(part)
       } else if parts.last.map({ $0 != "__" }) ?? false {
@@ -41,6 +42,9 @@ package struct SnapshotStore {
     let request = route.map { "." + Self.fileName(of: $0) } ?? ""
     return folder + parts.joined(separator: "/") + request + Self.nameEnd
   }
+
+  /// The path that a snapshot of an older form has in place of a path.
+  static func older(_ path: String) -> String { path.dropLast(nameEnd.count) + olderEnd }
 
   /// Encodes a text as part of a file name, so that different texts have different names.
   private static func fileName(of text: String) -> String {
@@ -79,7 +83,7 @@ package struct SnapshotStore {
   func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var end = path.utf8.index(path.startIndex, offsetBy: suite.folder.utf8.count)
     var made: [Leftover] = []
-    while let slash = path[end...].firstIndex(of: "/") {
+    while let slash = path[end...].utf8.firstIndex(of: .solidus) {
       let folder = String(path[..<slash])
       try confine(folder)
       do throws(SystemError) {
@@ -92,7 +96,7 @@ package struct SnapshotStore {
         // Another thread may have created the folder.
         if !FileDescriptor.isSeen(folder, as: .directory) { throw error }
       }
-      end = path.index(after: slash)
+      end = path.utf8.index(after: slash)
     }
     try confine(path)
     try withExtendedLifetime(made) { () throws(SystemError) in
@@ -111,7 +115,8 @@ package struct SnapshotStore {
       for entry in try FolderListing.entries(of: open) {
         let path = open + entry.name
         if !entry.isFolder {
-          if path.hasSuffix(Self.nameEnd) && !known.contains(path.exact) { found.append(path) }
+          let isSnapshot = path.hasSuffix(Self.nameEnd) || path.hasSuffix(Self.olderEnd)
+          if isSnapshot && !known.contains(path.exact) { found.append(path) }
         } else if try open == folder ? !isOther(entry.name) : true {
           folders.append(path + "/")
         }
@@ -130,7 +135,7 @@ package struct SnapshotStore {
   func remove(_ path: String) throws(SystemError) {
     try FileDescriptor.removeFile(path)
     var open = path
-    while let slash = open.lastIndex(of: "/") {
+    while let slash = open.utf8.lastIndex(of: .solidus) {
       open = String(open[..<slash])
       guard open.utf8.count > suite.folder.utf8.count else { return }
       FileDescriptor.removeFolder(open)

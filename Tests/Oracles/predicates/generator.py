@@ -128,6 +128,8 @@ class Generator:
             return self.list_value(depth - 1)
         if kind == 4:
             return self.number(depth)
+        if kind == 5:
+            return ("function", "number", [self.path() if self.one_in(2) else ("text", self.pick(TEXTS))])
         return self.path()
 
     def list_value(self, depth):

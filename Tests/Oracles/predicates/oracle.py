@@ -62,7 +62,7 @@ def trial(program, seed, folder):
 
 def compare(text, document, place, record, name, wanted, tree):
     given = record.get(name, "missing") if name in record else "missing"
-    if wanted is reference.FAILED:
+    if has_failed(wanted):
         # The policy of a failed conversion puts null there.
         is_right = name in record and record[name] is None
     elif wanted is None:
@@ -75,6 +75,11 @@ def compare(text, document, place, record, name, wanted, tree):
     made = tree[0] == "arithmetic" or tree[0] == "function" and tree[1] not in ("min", "max")
     if made and isinstance(given, Spelled) and (not PLAIN.fullmatch(given.text) or given.text == "-0"):
         raise Failure(f"{text}\n    of {document}: {given.text} is not plain")
+
+
+def has_failed(value):
+    """Whether a value, or an element of a list, could not be computed."""
+    return value is reference.FAILED or isinstance(value, list) and any(has_failed(element) for element in value)
 
 
 def is_same(given, wanted):

@@ -339,6 +339,8 @@ def function(name, arguments):
     if name in ("sum", "average", "median", "min", "max"):
         return FAILED if arguments[0] is FAILED else aggregate(name, elements(arguments[0]))
     value = arguments[0]
+    if name == "number":
+        return converted(value)
     if is_nil(value):
         return Decimal(0) if name == "count" and value is None else value
     if name == "count":
@@ -354,6 +356,22 @@ def function(name, arguments):
         return value.copy_abs()
     rounding = {"floor": decimal.ROUND_FLOOR, "ceiling": decimal.ROUND_CEILING, "round": decimal.ROUND_HALF_UP}[name]
     return value.to_integral_value(rounding, EXACT)
+
+
+WORDS = {"true": 1, "t": 1, "yes": 1, "y": 1, "false": 0, "f": 0, "no": 0, "n": 0}
+
+
+def converted(value):
+    """What the type `number` makes of a value, or of the elements of a list."""
+    if isinstance(value, list):
+        return [converted(element) for element in value]
+    if is_nil(value) or value == "":
+        return value if is_nil(value) else NIL
+    if isinstance(value, str):
+        if value.lower() in WORDS:
+            return Decimal(WORDS[value.lower()])
+        return Decimal(value) if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", value) else FAILED
+    return FAILED if isinstance(value, dict) else number(value)
 
 
 # Trees

@@ -222,56 +222,53 @@ struct OutputFileTests {
   }
 }
 
-@Suite("FileSwap")
-struct FileSwapTests {
+@Suite("FileGroup")
+struct FileGroupTests {
   private let folder: ScratchFolder
+  private let group = FileGroup()
 
   init() throws { folder = try ScratchFolder() }
 
-  private func file(_ name: String) throws -> OutputFile {
-    let file = try OutputFile(path: folder.path(of: name))
+  private func write(_ name: String) throws {
+    var file = try OutputFile(path: folder.path(of: name), in: group)
     try file.write(Array("new".utf8).span)
-    return file
+    try file.commit()
   }
 
   /// Three files, of which the last cannot be replaced as there is a folder.
   private func fail(before undo: () throws -> Void) throws -> SystemError? {
     try folder.write("old", to: "a")
-    var a = try file("a")
-    var b = try file("b")
-    var c = try file("c")
+    for name in ["a", "b", "c"] { try write(name) }
     try folder.makeFolder("c/full")
-    var swap = FileSwap()
-    try swap.prepare(a)
-    try swap.prepare(b)
-    try swap.prepare(c)
-    try swap.replaceNext(&a)
-    try swap.replaceNext(&b)
-    #expect(folder.read("a") == "new" && folder.read("b") == "new")
+    try group.keepOld()
     do {
-      try swap.replaceNext(&c)
+      try group.replaceAll()
       return nil
     } catch {
+      #expect(folder.read("a") == "new" && folder.read("b") == "new")
       try undo()
-      return swap.undone(after: error)
+      return group.undone(after: error)
     }
   }
 
-  @Test("files take their places, and nothing of those before is left")
+  @Test("files take their places together, and nothing of those before is left")
   func good() throws {
     try folder.write("old", to: "a")
-    var a = try file("a")
-    var b = try file("b")
-    var swap = FileSwap()
-    try swap.prepare(a)
-    try swap.prepare(b)
+    try write("a")
+    try write("b")
     #expect(folder.read("a") == "old")
-    try swap.replaceNext(&a)
-    try swap.replaceNext(&b)
-    try swap.sync()
-    try swap.end()
+    try group.commit()
     #expect(folder.read("a") == "new" && folder.read("b") == "new")
     #expect(folder.names == ["a", "b"])
+  }
+
+  @Test("files that never get their places are deleted with the group")
+  func discarded() throws {
+    try folder.write("old", to: "a")
+    try write("a")
+    group.discard()
+    #expect(folder.read("a") == "old")
+    #expect(folder.names == ["a"])
   }
 
   @Test("if one cannot be replaced, the others are rolled back")
@@ -303,13 +300,12 @@ struct FileSwapTests {
   @Test("an old file that cannot be deleted is named")
   func left() throws {
     try folder.write("old", to: "a")
-    var a = try file("a")
-    var swap = FileSwap()
-    try swap.prepare(a)
-    try swap.replaceNext(&a)
+    try write("a")
+    try group.keepOld()
+    try group.replaceAll()
     let kept = try #require(folder.names.first { $0 != "a" })
     try FileManager.default.removeItem(atPath: folder.path(of: kept))
-    let error = #expect(throws: SystemError.self) { try swap.end() }
+    let error = #expect(throws: SystemError.self) { try group.end() }
     #expect(error?.operation == .swap)
     #expect(error?.path.contains(folder.path(of: kept)) == true)
   }

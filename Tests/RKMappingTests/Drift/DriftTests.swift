@@ -46,6 +46,22 @@ struct DriftTests {
     #expect(try findings(spec(), .report) == Self.all)
   }
 
+  @Test("a word from outside tightens the defaults, and loosens nothing")
+  func tightened() throws {
+    let reporting = spec(defaults: #""drift": "report""#)
+    #expect(try findings(reporting, .allow) == Self.all)
+    var options = MapperOptions()
+    options.drift = .fail
+    let failing = try MappingTrial(reporting, Self.input, options: options)
+    #expect(failing.report.failedCount == 1)
+    let stated = try MappingTrial(
+      spec(mapper: #", "drift": "report""#),
+      Self.input,
+      options: options
+    )
+    #expect(stated.report.failedCount == 0)
+  }
+
   @Test("what is only reported stays unchanged")
   func unchanged() throws {
     let plain = try MappingTrial(spec(), Self.input)

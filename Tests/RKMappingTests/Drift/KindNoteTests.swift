@@ -8,9 +8,11 @@ struct KindNoteTests {
   private func notes(
     _ spec: String,
     _ input: String,
-    besides redactions: [Redaction] = []
+    besides redactions: [Redaction] = [],
+    forms: Bool = false
   ) throws -> [String] {
     var options = MapperOptions()
+    options.notesForms = forms
     (options.notesKinds, options.redactions) = (true, redactions)
     let mapper = try Mapper(try Mapping(text: spec), options: options)
     let collection = RecordCollection(redacting: redactions)
@@ -24,9 +26,9 @@ struct KindNoteTests {
   }
 
   /// The recorded kind of a value of one attribute.
-  private func note(_ value: String, _ rule: String) throws -> String? {
+  private func note(_ value: String, _ rule: String, forms: Bool = false) throws -> String? {
     let spec = #"{"mappers": [{"id": "m", "attributes": ["id", {"to": "a", \#(rule)}]}]}"#
-    let text = try notes(spec, #"{"id": 1, "a": \#(value)}"#)[0]
+    let text = try notes(spec, #"{"id": 1, "a": \#(value)}"#, forms: forms)[0]
     return text.firstMatch(of: /"\$from":\{"a":"(.*)"\}/).map { String($0.1) }
   }
 
@@ -44,6 +46,39 @@ struct KindNoteTests {
   )
   func kinds(value: String, type: String, expected: String?) throws {
     #expect(try note(value, #""from": "a", "type": "\#(type)""#) == expected)
+  }
+
+  @Test(
+    "with forms, dates are recorded with theirs, and decimals with their kind",
+    arguments: [
+      ("\"1.50\"", "decimal", nil), ("1.50", "decimal", "number"),
+      ("[\"1\", 2]", "[decimal]", "[number]"), ("\"2\"", "integer", "string"),
+      ("\"2024-05-01T10:00:00Z\"", "date", nil), ("\"20240501T100000+0200\"", "date", nil),
+      ("\"2024-05-01T10:00:00\"", "date", "iso8601 local"),
+      ("\"2024-05-01\"", "date", "iso8601 day"),
+      ("\"20240501\"", "date", "iso8601 day"), ("1714557600", "date", "epoch"),
+      ("\"1714557600\"", "date", "epoch text"), ("\"05/01/2024\"", "date", "MM/dd/yyyy"),
+      ("\"Wed, 15 May 2019 15:20:18 GMT\"", "date", "rfc1123"),
+      ("[1714557600, \"2024-05-01T10:00:00Z\"]", "[date]", "[epoch|iso8601]"),
+      ("[\"2024-05-01T10:00:00Z\"]", "[date]", nil),
+      ("\"2024-05-01T10:00:00Z\"", "[date]", "iso8601"),
+    ] as [(String, String, String?)]
+  )
+  func forms(value: String, type: String, expected: String?) throws {
+    #expect(try note(value, #""from": "a", "type": "\#(type)""#, forms: true) == expected)
+  }
+
+  @Test(
+    "a stated format is recorded by its name",
+    arguments: [
+      ("\"\\/Date(1714557600000)\\/\"", "dotnet", "dotnet"),
+      ("1714557600000", "epochMillis", "epochMillis"),
+      ("\" 1.5.2024 \"", "d.M.yyyy", "d.M.yyyy"),
+    ]
+  )
+  func statedForms(value: String, format: String, expected: String) throws {
+    let rule = #""from": "a", "type": "date", "format": "\#(format)""#
+    #expect(try note(value, rule, forms: true) == expected)
   }
 
   @Test("keys as values, constants and defaults are not examined")

@@ -80,6 +80,28 @@ struct PredicateTests {
   }
 
   @Test(
+    "number, text and date convert as the types do, lists element by element",
+    arguments: [
+      ("number('007')", "7"), ("number(' 1.50 ')", "1.50"), ("number(TRUE)", "1"),
+      ("number('')", "nil"), ("number(n)", "nil"), ("number('many')", "failed"),
+      ("number(o)", "failed"), ("number(l)", "[1,2.0,null]"), ("number({1, 'x'})", "failed"),
+      ("sum(number(l))", "3"), ("text(1.50)", #""1.50""#), ("text(FALSE)", #""false""#),
+      ("text(l)", #"["1","2.0",null]"#), ("text(o)", "failed"),
+      ("date('2024-05-01')", #""2024-05-01T00:00:00Z""#), ("date('soon')", "failed"),
+      ("date('3/5/2024', 'd/M/yyyy')", #""2024-05-03T00:00:00Z""#),
+      ("date('2024-05-01T02:00:00+02:00') == date('2024-05-01')", "true"),
+      ("date('2024-05-01') < '2024-05-01T00:00:00.5Z'", "true"),
+      ("date('2024-05-01') != 'soon'", "true"), ("date('soon') == NIL", "true"),
+      ("max({date('2024-05-01T00:00:00.5Z'), date('2024-05-01')})", #""2024-05-01T00:00:00.5Z""#),
+      ("length(date('2024-05-01'))", "20"),
+    ]
+  )
+  func conversions(text: String, value: String) throws {
+    let json = #"{"n": null, "l": ["1", 2.0, ""], "o": {}}"#
+    #expect(try ExpressionTrial.value(text, of: json) == value)
+  }
+
+  @Test(
     "paths inside values follow the rules of key paths",
     arguments: [
       ("g.n", "[1,null,3]"), ("g.c.d", "[[1,2],null,[]]"), ("g[*].c[*].d", "[1,2]"),

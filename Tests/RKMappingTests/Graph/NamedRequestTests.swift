@@ -73,7 +73,7 @@ struct NamedRequestTests {
   func misspelt(name: String, near: String?) throws {
     let mapping = try Mapping(text: Self.spec)
     let fixture = try #require(FixtureName(name))
-    let warning = mapping.misspelling(in: fixture, ofFile: name)
+    let warning = mapping.graph.misspelling(in: fixture, ofFile: name)
     #expect(warning?.code == (near == nil ? nil : .unknownFixtureName))
     #expect(warning?.message.hasSuffix("did you mean '\(near ?? "")'?") ?? true)
   }

@@ -244,7 +244,7 @@ struct ContextTests {
   )
   func empty(input: String) throws {
     let trial = try MappingTrial(spec(none), input, options: context("GET", "/a", 200))
-    #expect(trial.findings == [])
+    #expect(trial.findings == (input.contains("{") || input == "[]" ? [] : ["RK4009"]))
     #expect(trial.report.ending == .complete)
     #expect(trial.report.recordCount == 0)
   }

@@ -176,7 +176,7 @@ struct DescriptorTests {
   )
   func emptyInput(input: String) throws {
     let trial = try MappingTrial(one(#""keyPath": "items""#), input)
-    #expect(trial.findings == [])
+    #expect(trial.findings == (["{}", "[]"].contains(input) ? [] : ["RK4009"]))
     #expect(trial.report.ending == .complete)
     #expect(trial.output == "[]")
   }

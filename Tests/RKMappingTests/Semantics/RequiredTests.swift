@@ -60,7 +60,7 @@ struct RequiredTests {
   }
 
   @Test(
-    "RK1002: a scalar in the place of records is told once, also beside an array, and fails its owner",
+    "RK1002: a scalar in the place of records is told once, also beside an array; left out, its owner stays",
     arguments: [
       ("5", true, ["RK1002 /b"]), ("[5]", false, ["RK1002 /b/0"]),
       ("[5,[1]]", false, ["RK1002 /b/0", "RK1002 /b/1"]), ("[[1]]", false, ["RK1002 /b/0"]),
@@ -81,9 +81,9 @@ struct RequiredTests {
     var options = MapperOptions()
     options.failedRecords = .skip
     let left = try MappingTrial(spec, input, options: options)
-    #expect(left.findings == findings)
+    #expect(left.findings == findings + (isRequired ? ["RK3047 "] : []))
     #expect(left.report.errorCount == (isError ? 1 : 0))
-    #expect(left.report.recordCount == (isRequired ? 0 : 1))
+    #expect(left.report.recordCount == 1)
   }
 
   @Test("a required record of its owner's representation is made")

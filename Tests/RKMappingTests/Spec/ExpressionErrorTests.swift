@@ -115,7 +115,7 @@ struct ExpressionErrorTests {
         "lenght(a) = 1",
         "<<lenght>>(a) = 1: there is no function 'lenght'; did you mean 'length'?; there are sum, "
           + "count, min, max, average, median, length, uppercase, lowercase, abs, floor, ceiling, "
-          + "round, modulus, TERNARY, SUBQUERY"
+          + "round, modulus, number, text, date, TERNARY, SUBQUERY"
       ),
       (
         "now() > a",

@@ -122,6 +122,16 @@ struct CoverageTests {
     }
   }
 
+  @Test(
+    "keys that begin with a mark, a joiner or a selector are read back",
+    arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{93E}", "\u{301}]", "a\u{301}"]
+  )
+  func marks(key: String) {
+    let key = SourceTree.Component.key(Array(key.utf8))
+    let path: [SourceTree.Component] = [.key(Array("a".utf8)), key, .elements, key, .everyKey]
+    #expect(KeyPathText.components(KeyPathText.text(of: path)) == path)
+  }
+
   @Test("a document that is a scalar has the empty path, and none without leaves")
   func scalars() throws {
     #expect(try CoverageTrial(spec(attributes: #"["x"]"#), "5").paths == ["- 1/0"])

@@ -49,6 +49,18 @@ struct ColumnNames {
   func settle() {
     for target in targets {
       for mapper in target.mappers { settle(mapper, of: target) }
+      guard target.identity == nil, ownsRows(target) else { continue }
+      for name in target.properties.map(\.name) where name.lowercased() == "_id" {
+        rename(name, of: target, beside: "rkmap's own")
+      }
+    }
+  }
+
+  /// Whether a target's records have lists of others, whose rows refer to the number of theirs.
+  private func ownsRows(_ target: TargetDraft) -> Bool {
+    target.mappers.flatMap(\.relations).contains { relation in
+      guard let inner = relation.mapper.target, !relation.isMany else { return true }
+      return inner.identity == nil && ownsRows(inner)
     }
   }
 

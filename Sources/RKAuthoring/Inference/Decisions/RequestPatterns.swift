@@ -65,10 +65,10 @@ struct RequestPatterns {
     var rest = Substring(url)
     if let scheme = rest.firstRange(of: "://") {
       rest = rest[scheme.upperBound...]
-      rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
+      rest = rest.utf8.firstIndex(of: .solidus).map { rest[$0...] } ?? ""
     }
-    rest = rest.prefix { $0 != "?" && $0 != "#" }
-    return named(rest.split(separator: "/").map { isParameter($0) ? ":" : String($0) })
+    rest = Substring(rest.utf8.prefix { $0 != .ascii("?") && $0 != .ascii("#") })
+    return named(rest.split(byte: .solidus).map { isParameter($0) ? ":" : String($0) })
   }
 
   /// Names parameters after the literal before them.
@@ -98,7 +98,7 @@ struct RequestPatterns {
     var seen: [String: [(parts: [String], group: SampleCollector.Group)]] = [:]
     for entry in entries {
       guard let path = entry.request.path else { continue }
-      let parts = path.split(separator: "/").map(String.init)
+      let parts = path.split(byte: .solidus).map(String.init)
       // The first part says what the resource is, so it is never a parameter.
       for index in parts.indices.dropFirst() where index + width <= parts.count {
         let range = index..<(index + width)
@@ -114,11 +114,11 @@ struct RequestPatterns {
         (0..<width).allSatisfy({ part in Set(found.value.map { $0.parts[part] }).count >= 3 })
       else { return false }
       return found.value.allSatisfy { $0.group.isLike(first) }
-    }.keys.map { String($0.split(separator: " ").last ?? "") }.sorted()
+    }.keys.map { String($0.split(byte: .space).last ?? "") }.sorted()
   }
 
   private static func fits(_ path: String, _ pattern: String) -> Bool {
-    let (parts, wanted) = (path.split(separator: "/"), pattern.split(separator: "/"))
+    let (parts, wanted) = (path.split(byte: .solidus), pattern.split(byte: .solidus))
     return parts.count == wanted.count
       && zip(parts, wanted).allSatisfy { $0 == $1 || $1.hasPrefix(":") }
   }
@@ -187,13 +187,13 @@ struct RequestPatterns {
 
   /// The name of a path's last part, if it is a parameter.
   private static func parameter(_ path: String?) -> Substring? {
-    guard let last = path?.split(separator: "/").last, last.hasPrefix(":") else { return nil }
+    guard let last = path?.split(byte: .solidus).last, last.hasPrefix(":") else { return nil }
     return last.dropFirst()
   }
 
   /// The last part of a path that is not a parameter.
   static func lastLiteral(_ path: String?) -> String? {
-    path?.split(separator: "/").last { !$0.hasPrefix(":") }.map(String.init)
+    path?.split(byte: .solidus).last { !$0.hasPrefix(":") }.map(String.init)
   }
 }
 

@@ -176,17 +176,19 @@ final class RecordSite {
   /// Takes all keys as data because there are too many.
   func collapse() {
     let values = Position("*")
-    for (number, member) in members.enumerated() {
-      keyEvidence.insert(keys[number], pairs: member.distinctCount)
-      values.absorb(member)
-    }
+    // Done first, as joining the values may lead here again.
+    let members = zip(keys, self.members)
     self.values = values
-    members = []
+    self.members = []
     keys = []
     numbers = HashTable()
     shapes = HashTable()
     identities = []
     identityNumbers = []
+    for (key, member) in members {
+      keyEvidence.insert(key, pairs: member.distinctCount)
+      values.absorb(member)
+    }
   }
 
   /// Decides that this is a map; all of its objects are known now.
@@ -320,8 +322,11 @@ final class RecordSite {
       }
       presence = counts
     }
-    for (number, theirs) in zip(numbers, other.members) where members[number] !== theirs {
-      members[number].absorb(theirs)
+    for (hash, theirs) in zip(other.hashes, other.members) {
+      // Joining the places inside may have joined this one with others, or made its keys data.
+      let site = current
+      let mine = site.number(ofHash: hash).map { site.members[$0] } ?? site.values
+      if let mine, mine !== theirs { mine.absorb(theirs) }
     }
   }
 }

@@ -50,6 +50,8 @@ package final class SampleCollector: SampleReceiver {
 
   private(set) var groups: [RecordRoot.Request: Group] = [:]
   package private(set) var documentCount = 0
+  /// The methods of the documents that are left out.
+  package private(set) var otherMethods: Set<String> = []
   private var walk = SampleWalk()
   private var isTooBroad = false
   private let namesRequests: Bool
@@ -82,6 +84,8 @@ package final class SampleCollector: SampleReceiver {
     latest = nil
     large = nil
   }
+
+  package func leaveOut(method: String) { otherMethods.insert(method) }
 
   package func receive(_ text: Span<UInt8>, _ range: Range<Int>, _ origin: SampleOrigin) {
     let (group, isFirst) = group(of: origin)

@@ -85,6 +85,7 @@ enum SplitCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
+    files.warn(reporter)
     if operands.isEmpty { console.promptForInput() }
     let path = options.outputPath == "-" ? nil : options.outputPath
     let writesToTerminal = console.outputIsTerminal && path == nil

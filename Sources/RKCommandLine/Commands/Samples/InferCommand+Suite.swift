@@ -83,17 +83,36 @@ extension InferCommand {
     }
     var status = write(suite, place, reporter)
     if status == .success { status = keepRecords(of: place.folder, options, reporter, console) }
+    if status == .badOutput || status == .interrupted { remove(suite, place) }
     guard status == .success, !options.report.isQuiet else { return status }
     return console.writeOutput(words(suite, place))
   }
 
-  /// The first file of the suite that exists already.
-  private static func taken(_ suite: InferredSuite, _ place: SuitePlace) -> String? {
+  /// The paths of all files of the suite.
+  private static func files(_ suite: InferredSuite, _ place: SuitePlace) -> [String] {
     let copies = place.isInPlace ? [] : suite.fixtures.map(\.path)
     let snapshots = suite.fixtures.map { SnapshotStore.name(ofFixture: $0.path) }
-    let files = [InferredSuite.specFile, StarterProject.testFile] + copies + snapshots
-    return files.map(place.folder.path(of:)).first { path in
+    return ([InferredSuite.specFile, StarterProject.testFile] + copies + snapshots)
+      .map(place.folder.path(of:))
+  }
+
+  /// The first file of the suite that exists already.
+  private static func taken(_ suite: InferredSuite, _ place: SuitePlace) -> String? {
+    files(suite, place).first { path in
       !FileDescriptor.isFree(path) || (try? FileDescriptor.target(ofLink: path)) != nil
+    }
+  }
+
+  /// Removes the files of a suite that is not complete, of which none was there before, and their folders.
+  private static func remove(_ suite: InferredSuite, _ place: SuitePlace) {
+    for path in files(suite, place) {
+      FileDescriptor.remove(path)
+      var open = path
+      while let slash = open.utf8.lastIndex(of: .solidus) {
+        open = String(open[..<slash])
+        if open.utf8.count <= place.folder.path.utf8.count { break }
+        FileDescriptor.removeFolder(open)
+      }
     }
   }
 
@@ -117,7 +136,7 @@ extension InferCommand {
       try folder.make(file, with: suite.testFile)
     } catch {
       if error.isInterruption { return .interrupted }
-      let help = "remove it before another run"
+      let help = "nothing of the suite is left"
       reporter.receive(folder.diagnostic(error, file: file, help: help))
       return .badOutput
     }

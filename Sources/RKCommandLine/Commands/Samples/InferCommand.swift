@@ -96,19 +96,21 @@ enum InferCommand: Command {
       }
       base = mapping
     }
+    files.warn(reporter)
     var collector = collector(options)
     let inputs = try files.inputs(
       options.inputFormat,
       options.mapper.context,
-      areReadTwice: options.merged != nil
+      holding: options.merged == nil ? Self.provenSize : .max
     )
-    let report = try read(inputs, into: collector, options, reporter)
+    let (report, leavesOut) = try read(inputs, into: collector, options, reporter)
     if let key = collector.repeatedKey {
       collector = try readOnceMore(inputs, collector, key, options, reporter)
     }
     var status = reporter.status(of: report)
     if status == .success || status == .badData {
-      status = try write(collector, files, inputs, base, options, reporter, console)
+      let size = leavesOut || base != nil ? nil : report.byteCount
+      status = try write(collector, ofSize: size, files, inputs, base, options, reporter, console)
     }
     return reporter.end(status, reporter.summary(of: report))
   }
@@ -156,19 +158,20 @@ enum InferCommand: Command {
     into collector: any SampleReceiver,
     _ options: Options,
     _ reporter: Reporter?
-  ) throws(DiagnosticsError) -> MappingReport {
+  ) throws(DiagnosticsError) -> (MappingReport, leavesOut: Bool) {
     var mapping = options.mapperOptions(for: inputs)
     mapping.failedRecords = .skip
     let reader = try SampleReader(options: mapping)
     let faults = HeldFaults(reporter)
     let report = reader.read(inputs, into: collector, reportingTo: faults)
     faults.release(asWarnings: report.ending != .badInput)
-    return report
+    return (report, faults.leavesOut)
   }
 
-  /// Infers the spec, and writes it.
+  /// Infers the spec, and writes it; `size` is that of samples which prove it, nil to do without.
   private static func write(
     _ collector: SampleCollector,
+    ofSize size: Int?,
     _ files: InputOperands,
     _ inputs: [Input],
     _ base: Mapping?,
@@ -189,6 +192,7 @@ enum InferCommand: Command {
       return .badData
     }
     for warning in inference.warnings { reporter.receive(warning) }
+    if !collector.otherMethods.isEmpty { reporter.receive(Self.leftOut(collector.otherMethods)) }
     var spec = inference.spec
     if let base {
       let merged = try inference.merged(into: base)
@@ -197,6 +201,12 @@ enum InferCommand: Command {
       for warning in merged.warnings { reporter.receive(warning) }
       contradict(base, inputs, options, reporter)
     }
+    let isWritten = options.output != nil || options.suite != nil || !options.explains
+    if let size, isWritten, let finding = try Self.loss(of: inference, inputs, size, options) {
+      reporter.receive(finding)
+      return .badData
+    }
+    if isWritten, reporter.failsOnWarning() { return .badData }
     var status = ExitStatus.success
     if let output = options.output {
       status = reporter.replace(output, with: spec)
@@ -214,6 +224,66 @@ enum InferCommand: Command {
     }
     guard let suite = options.suite else { return .success }
     return try makeSuite(at: suite, of: spec, files, options, reporter, console)
+  }
+
+  /// The most bytes of samples that are mapped as a whole to prove the spec, and the most records of others.
+  private static let provenSize = 16 << 20
+  private static let provenCount = 10_000
+
+  /// Maps the samples by the spec that is made of them; what is lost then is an error.
+  private static func loss(
+    of inference: Inference,
+    _ inputs: [Input],
+    _ size: Int,
+    _ options: Options
+  ) throws(DiagnosticsError) -> Diagnostic? {
+    let canBeRead = inputs.allSatisfy {
+      $0.isInMemory || $0.isFile && FileDescriptor.isSeen($0.name, as: .regular)
+    }
+    guard canBeRead else { return nil }
+    var mapping = options.mapperOptions(for: inputs)
+    mapping.isStrict = true
+    mapping.drift = .fail
+    mapping.failedRecords = .skip
+    mapping.readsFixtureNames = true
+    let isWhole =
+      size <= provenSize && options.limit == .max
+      && options.inference.sampleSize == nil
+    if !isWhole { mapping.recordLimit = provenCount }
+    let spec = try Mapping(text: String(decoding: inference.spec, as: UTF8.self))
+    let findings = FindingCollector()
+    let proof = try Mapper(spec, options: mapping, for: inputs)
+      .apply(to: inputs, into: .nowhere, reportingTo: findings)
+    let made = proof.recordCount
+    // A date without a zone is read as UTC, with or without the spec.
+    let error = findings.diagnostics.first {
+      $0.severity == .error && $0.code != .assumedZone
+        && ($0.code != .unknownKey || inference.warnings.isEmpty)
+    }
+    // What is declined is a header, which counts for no record, or an object without members.
+    let isMade = made...(made + proof.declinedCount) ~= inference.recordCount
+    guard error != nil || isWhole && !isMade else { return nil }
+    return Diagnostic(
+      .unprovenSpec,
+      error.map { "the spec that is made of the samples fails on them: \($0.message)" }
+        ?? "the spec that is made of the samples maps \(made) of their \(inference.recordCount) records",
+      at: error?.location,
+      help: [
+        "leave such samples out; --explain shows the decisions, and --map, --record decide otherwise"
+      ]
+    )
+  }
+
+  /// A warning about documents of requests that no descriptor can be for.
+  private static func leftOut(_ methods: Set<String>) -> Diagnostic {
+    Diagnostic(
+      .entriesUnmatched,
+      severity: .warning,
+      "entries with the method \(methods.sorted().map { "'\($0)'" }.joined(separator: ", ")) are left out",
+      help: [
+        "a descriptor is for \(RequestMethod.allCases.map(\.rawValue).joined(separator: ", "))"
+      ]
+    )
   }
 
   /// A warning about names that could not be inserted into the spec.

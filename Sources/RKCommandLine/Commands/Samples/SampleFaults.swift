@@ -6,6 +6,8 @@ internal import RKMapping
 final class HeldFaults: DiagnosticReceiver {
   private let receiver: (any DiagnosticReceiver)?
   private var held: [Diagnostic] = []
+  /// Whether some sample is left out.
+  private(set) var leavesOut = false
 
   init(_ receiver: (any DiagnosticReceiver)?) { self.receiver = receiver }
 
@@ -17,6 +19,7 @@ final class HeldFaults: DiagnosticReceiver {
       diagnostic.related = []
       diagnostic.help = Array(diagnostic.help.prefix(1))
     }
+    leavesOut = leavesOut || diagnostic.severity == .error || diagnostic.code == .conversionFailed
     if diagnostic.severity == .error {
       held.append(diagnostic)
     } else {

@@ -23,6 +23,7 @@ extension MappingOperation {
       if let coverage, !rule.condition.isNone {
         mark(operandsOf: rule.condition, by: coverage.rules.site(rule.site), coverage, view)
       }
+      if !rule.condition.isNone && isUnsettled(rule.condition, rule.site, &batch) { continue }
       // If the condition is false there are no keys.
       if !rule.condition.isNone && !isTrue(rule.condition, view, &batch) {
         batch.cells[firstCell + Int(rule.column)] = Cell(isList ? .list : .null, space: .batch)

@@ -43,6 +43,22 @@ extension MappingOperation {
     if rule.isError { frames.top.hasFailed = true }
   }
 
+  /// Reports a null in a list of records: of the relationship with this number, from 1, or at a key
+  /// path.
+  mutating func report(
+    nullElement token: UInt32,
+    _ relationship: Int,
+    _ node: PlanID<PlanNode>,
+    isError: Bool,
+    _ batch: inout RecordBatch
+  ) {
+    let site = plan.nodes[node].site
+    var fault = MappingFault(.nullElement, isError: isError, site: site, token: token)
+    fault.variant = UInt32(truncatingIfNeeded: relationship)
+    batch.faults.append(fault)
+    if isError && relationship > 0 { frames.top.hasFailed = true }
+  }
+
   /// Reports a single value where a relationship declares several records.
   @inline(never)
   mutating func checkSingle(

@@ -6,7 +6,7 @@ extension MappingOperation {
   /// The sources are looked up a second time: the first result is gone, and only tests use this.
   @inline(never)
   mutating func noteKinds(_ view: TokenView, _ batch: inout RecordBatch) {
-    if frames.top.isScalarAttribute || !judgesKinds { return }
+    if frames.top.isScalarAttribute { return }
     let node = frames.top.node
     let start = batch.side.count
     for number in plan.nodes[node].kinds.indices {
@@ -27,29 +27,39 @@ extension MappingOperation {
 
   /// The kinds that a member's value came as; nil if they are natural, or not examined.
   private mutating func words(for rule: KindRule, _ view: TokenView) -> String? {
+    if !judgesKinds {
+      // In documents of text alone, only the forms of dates can differ.
+      guard rule.notesForms, case .date? = rule.conversion else { return nil }
+    }
     switch rule.origin {
     case .attribute(let id):
       for number in plan.attributes[id].sources.indices {
         let found = locate(PlanID<Source>(number), view)
         if found.kind == .missing { continue }
         if !plan.sources[number].origin.isOfDocument { return nil }
-        return words(at: found, natural: rule.natural, element: rule.element, view)
+        let words = words(at: found, natural: rule.natural, rule.conversion, rule, view)
+        // A date that came in place of a list is noted in any form.
+        let isNatural = words == DateConverter.naturalForm && rule.conversion?.element == nil
+        return isNatural ? nil : words
       }
       return nil
     case .relationship(let id):
       let found = locate(plan.relationships[id].source, view)
       // A scalar is natural here: only a mapper that declares scalars accepts it.
       guard found.kind == .token, TokenView.opens(view.token(Int(found.first))) else { return nil }
-      return words(at: found, natural: rule.natural, element: .none, view)
+      return words(at: found, natural: rule.natural, nil, rule, view)
     }
   }
 
+  /// The kinds of a value; for dates their form, also if it is natural.
   private func words(
     at location: ValueLocation,
     natural: NaturalKinds,
-    element: PlanID<Conversion>,
+    _ conversion: Conversion?,
+    _ rule: KindRule,
     _ view: TokenView
   ) -> String? {
+    let element: PlanID<Conversion> = conversion?.element ?? .none
     switch location.kind {
     case .token:
       let token = Int(location.first)
@@ -57,6 +67,16 @@ extension MappingOperation {
       if view.token(token) == .quote && view.token(token &+ 1) == .colon { return nil }
       let kind = JSONKind(firstByte: view.token(token))
       if kind == .null { return nil }
+      if rule.notesForms, kind == .string || kind == .number, let id = date(of: conversion) {
+        return DateConverter.form(
+          of: kind == .string
+            ? view.text(ofString: token) : view.range(ofValue: token).map { view.padded[$0] },
+          isString: kind == .string,
+          tellsQuotes: judgesKinds,
+          by: plan.dates.conversions[id],
+          plan.dates
+        )
+      }
       guard natural.takes(kind, isNumericText: view.isNumericText(token)) else {
         return kind.rawValue
       }
@@ -67,11 +87,11 @@ extension MappingOperation {
         items.append(ValueLocation(token: item))
         item = view.afterComma(view.next(after: item))
       }
-      return words(ofElements: items, element, view)
+      return words(ofElements: items, element, rule, view)
     case .list:
       if element.isNone { return nil }
       let items = (location.first..<location.first + location.second).map { walk.lists[Int($0)] }
-      return words(ofElements: items, element, view)
+      return words(ofElements: items, element, rule, view)
     case .number, .madeNumber:
       return natural.contains(.number) ? nil : JSONKind.number.rawValue
     case .unknown, .missing, .broken, .null, .constant, .cell, .metadata: return nil
@@ -82,16 +102,25 @@ extension MappingOperation {
   private func words(
     ofElements items: [ValueLocation],
     _ id: PlanID<Conversion>,
+    _ rule: KindRule,
     _ view: TokenView
   ) -> String? {
     let conversion = plan.conversions[id]
-    let natural = conversion.naturalKinds(dates: plan.dates)
-    let others = Set(
-      items.compactMap {
-        words(at: $0, natural: natural, element: conversion.element ?? .none, view)
-      }
+    let natural = conversion.naturalKinds(notingForms: rule.notesForms, dates: plan.dates)
+    let kinds = Set(
+      items.compactMap { words(at: $0, natural: natural, conversion, rule, view) }
     )
-    return others.isEmpty ? nil : "[\(others.sorted().joined(separator: "|"))]"
+    if kinds.allSatisfy({ $0 == DateConverter.naturalForm }) { return nil }
+    return "[\(kinds.sorted().joined(separator: "|"))]"
+  }
+
+  /// The conversion to dates, of a value or of the elements of its list.
+  private func date(of conversion: Conversion?) -> PlanID<DateConversion>? {
+    var conversion = conversion
+    while let element = conversion?.element, !element.isNone {
+      conversion = plan.conversions[element]
+    }
+    return if case .date(let id)? = conversion { id } else { nil }
   }
 }
 

@@ -4,6 +4,19 @@ extension MappingOperation {
   mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let row = Int(frames.top.row)
     guard let refusal = admission?.refusal(of: row, in: batch, view) else { return false }
+    if refusal.isWarning {
+      for warning in [refusal] + (admission?.takeWarnings() ?? []) {
+        var fault = MappingFault(
+          .notWritable,
+          isError: false,
+          site: plan.nodes[frames.top.node].site,
+          token: warning.token
+        )
+        (fault.detail, fault.variant) = (warning.detail, warning.detail)
+        batch.faults.append(fault)
+      }
+      return false
+    }
     frames.top.hasFailed = true
     let site = site(of: refusal)
     if refusal.reason == .noIdentity && hasUnconverted(site, &batch) { return true }

@@ -138,6 +138,8 @@ struct TextChoices {
           comparisons[all.lowerBound].kind == .string, !comparisons[all.lowerBound].isNegated
         else { return nil }
         self = .slot(slot)
+      // In a document of texts a text may equal a number.
+      case .equals where plan.literals[matcher.literals].contains { $0.kind == .number }: return nil
       case .equals, .text:
         if let slot = plan.sources[matcher.source].memberSlot {
           self = .slot(slot)

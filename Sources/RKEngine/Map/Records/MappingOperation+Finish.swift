@@ -39,6 +39,7 @@ extension MappingOperation {
   mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
     if frames.top.status != .mapped { return endLost(&batch) }
     let node = frames.top.node
+    if plan.nodes[node].judgesRelated { survey.countJudged(Int(node.index)) }
     if !frames.top.isScalarAttribute {
       if !plan.nodes[node].late.isEmpty, let coverage {
         trace?.select(row: Int(frames.top.row))
@@ -96,7 +97,7 @@ extension MappingOperation {
     batch.rollBack(to: frames.top.start)
     if frames.top.status != .mapped { lostCount -= 1 }
     leave()
-    frames.top.hasLost = true
+    noteLost()
     // Records related to a failed record are left out with it, and not counted.
     if lostCount == 0 { leftOutCount += 1 }
     return true

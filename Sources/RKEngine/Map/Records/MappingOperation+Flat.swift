@@ -32,8 +32,11 @@ extension MappingOperation {
       rule &+= 1
     }
     var isMapped = true
-    if flat.finishesAttributes { finishAttributes(view, &batch) }
-    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
+    let isOther = !frames.top.isApplied && refusesShape(faultsFrom: faultCount, view, &batch)
+    if flat.finishesAttributes && !isOther { finishAttributes(view, &batch) }
+    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0
+      && (!isOther || coverage != nil)
+    {
       coverage?.countFound(descriptor)
       surveyRules(view, &batch)
     }

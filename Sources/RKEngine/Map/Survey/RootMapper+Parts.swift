@@ -93,6 +93,7 @@ extension RootMapper {
   mutating func endSurvey() -> RunSurvey {
     tally(tallied.descriptor)
     var survey = operation.survey
+    survey.add(operation.machine.clashes.counts)
     if let coverage = operation.coverage {
       coverage.endFile()
       survey.coverage = coverage.takeTally()

@@ -21,7 +21,7 @@ extension RootMapper {
         descriptor: descriptor,
         isElement: mark.kind == .element,
         section: Int(mark.section),
-        indices: batch.listIndices(of: trace.records.map { ($0.row, plan.nodes[$0.node]) }),
+        indices: batch.listIndices(of: trace.live.map { ($0.row, plan.nodes[$0.node]) }),
         rows: Int(mark.row)..<batch.rows.count,
         values
       )
@@ -80,7 +80,7 @@ extension MappingOperation {
     _ batch: borrowing RecordBatch
   ) -> [MappingTrace.Place: (text: String, isFallback: Bool)] {
     var values: [MappingTrace.Place: (text: String, isFallback: Bool)] = [:]
-    for record in trace.records where record.row < batch.rows.count {
+    for record in trace.live where record.row < batch.rows.count {
       for cell in record.cells {
         let place = Int(batch.rows[record.row].firstCell) + cell.column
         guard place < batch.cells.count,

@@ -2,6 +2,10 @@
 package enum DateFormat: Sendable, BitwiseCopyable {
   /// RFC 3339 and the calendar, ordinal and week dates of ISO 8601, extended or basic.
   case iso8601
+  /// The days of ISO 8601, without a time.
+  case day
+  /// The dates with a time of ISO 8601, without a zone.
+  case local
   /// Seconds since 1970, with a fraction.
   case epoch
   case epochMilliseconds
@@ -122,6 +126,10 @@ package struct DateConversion: Sendable, BitwiseCopyable {
   /// The zone of texts without one.
   package var zone: DateZone
   package var output: DateFormat
+  /// The digits that fractions have; -1 for those that came.
+  package var precision: Int8 = -1
+  /// Whether texts without a zone are counted.
+  package var notesZones = false
   /// The index of the format that is tried although the spec does not declare it, and may be
   /// mistaken for another one; -1 if the spec declares all.
   package var assumedFormat: Int32 = -1

@@ -4,6 +4,8 @@
 package struct DateTables: Sendable {
   package var conversions: [DateConversion] = []
   package var formats: [DateFormat] = []
+  /// The names of the formats, as a spec has them.
+  package var names: [String] = []
   package var steps: [DateStep] = []
   package var zones: [ZoneTable] = []
   package var periods: [ZonePeriod] = []

@@ -10,7 +10,7 @@ package struct DayConversion: Sendable, BitwiseCopyable {
 
   /// Nil if the first format or the written one is not such a date.
   init?(_ date: DateConversion, _ dates: borrowing DateTables) {
-    guard case .offset(0) = date.zone, !date.formats.isEmpty,
+    guard case .offset(0) = date.zone, !date.formats.isEmpty, date.precision <= 0, !date.notesZones,
       let input = DayForm(dates.formats[Int(date.formats.first)], dates.steps),
       let output = DayForm(date.output, dates.steps), output.isWritable
     else { return nil }
@@ -33,7 +33,7 @@ struct DayForm: Sendable, BitwiseCopyable {
 
   init?(_ format: DateFormat, _ steps: [DateStep]) {
     switch format {
-    case .iso8601:
+    case .iso8601, .day:
       (separator, isYearFirst, isMonthBeforeDay) = (.minus, true, true)
       (leastDigits, isWritable) = (2, true)
     case .pattern(let parts):

@@ -17,7 +17,7 @@ extension TableCompiler {
     for number in schema.tables.indices { addReferenceStorages(of: number) }
     for row in tables.plan.rows where row.modification >= 0 {
       let column = Int(row.modification)
-      if schema.tables[Int(row.table)].columns[column].type.form.order == .instant {
+      if schema.tables[Int(row.table)].columns[column].type == .plain(.date) {
         tables.plan.storages[Int(row.table)][column].isInstant = true
       }
     }
@@ -26,7 +26,7 @@ extension TableCompiler {
   private mutating func addKeyStorages(of table: Int) {
     for column in tables.schema.tables[table].primaryKey {
       let type = tables.schema.tables[table].columns[column].type
-      tables.plan.storages[table][column].isInstant = type.form.order == .instant
+      tables.plan.storages[table][column].isInstant = type == .plain(.date)
       if type == .any {
         tables.plan.storages[table][column].keyPart = Int32(tables.plan.keyParts.count)
         tables.plan.keyParts.append(UInt32(table))

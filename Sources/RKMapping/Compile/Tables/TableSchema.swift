@@ -52,6 +52,8 @@ package struct TableSchema: Sendable, Hashable {
   package enum ValueType: Sendable, Hashable {
     /// A plain type. Dates include their time, in ISO 8601.
     case plain(PlainType)
+    /// Dates in ISO 8601 whose fractions have a declared number of digits.
+    case preciseDate
     /// Decimals stored as numbers.
     case decimal(DecimalColumn)
     /// Dates stored as numbers of seconds or milliseconds.
@@ -64,6 +66,7 @@ package struct TableSchema: Sendable, Hashable {
     package var form: ColumnForm {
       switch self {
       case .plain(let type): type.column
+      case .preciseDate: PlainType.date.column
       case .epoch: PlainType.number.column
       case .decimal(.text): PlainType.decimal.column
       case .decimal(.real): ColumnForm(.number, .real, .number)
@@ -75,7 +78,7 @@ package struct TableSchema: Sendable, Hashable {
     /// The name of the type, for people.
     package var name: String {
       switch self {
-      case .plain(.date): "instant"
+      case .plain(.date), .preciseDate: "instant"
       case .plain(let type): type.rawValue
       case .decimal: PlainType.decimal.rawValue
       case .epoch: PlainType.number.rawValue
@@ -106,6 +109,8 @@ extension TableSchema.ValueType {
     switch type {
     case nil: self = .any
     case .plain(let type): self = .plain(type)
+    case .date(let rules) where rules.kind != .date: self = .plain(rules.kind)
+    case .date(let rules) where rules.precision != nil: self = .preciseDate
     case .date(let rules): self = Self.dateType(rules.output)
     // The constants are numbers that fit the column.
     case .decimal(let column):

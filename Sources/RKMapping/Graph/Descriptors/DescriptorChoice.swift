@@ -97,6 +97,16 @@ struct DescriptorChoice {
     if name == nil { chosen = Self.withoutShadowed(chosen, for: context, graph) }
   }
 
+  /// Leaves only the candidates of some descriptors, which are in the order of the spec.
+  mutating func limit(to descriptors: [ResponseDescriptor]) {
+    var left = descriptors[...]
+    chosen = chosen.filter { candidate in
+      guard candidate.descriptor.place == left.first?.place else { return false }
+      left.removeFirst()
+      return true
+    }
+  }
+
   /// Throws a diagnostic if it is ambiguous which of the matching descriptors applies.
   func refuseAmbiguity(in graph: MappingGraph) throws(DiagnosticsError) {
     if name == nil { try Self.refuseAmbiguity(chosen.filter(\.applies), context, graph) }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Checks what a spec says about columns of decimals.
+/// Checks what a spec says about columns of decimals, and about the digits of dates.
 enum DecimalColumnCheck {
   /// Returns the declared column for values of a type.
   ///
@@ -50,10 +50,52 @@ enum DecimalColumnCheck {
     return nil
   }
 
+  /// Returns the declared digits of the fractions of dates.
+  ///
+  /// Reports invalid declarations, and returns nil for them.
+  static func digits(
+    _ declaration: PrecisionDeclaration,
+    _ type: TypeName?,
+    output: DatePattern = .iso8601,
+    _ subject: String,
+    _ findings: SpecFindings
+  ) -> Int8? {
+    let kind = type?.dateType
+    guard let word = declaration.word else {
+      findings.reportOnce(
+        .badColumn,
+        "the precision of \(subject) is \"s\", \"ms\", \"us\" or \"ns\"",
+        at: declaration.place,
+        help: "they are 0, 3, 6 and 9 digits of a second"
+      )
+      return nil
+    }
+    guard kind == .date || kind == .local else {
+      findings.reportOnce(
+        .badColumn,
+        "'precision' is for dates, and \(subject) is of "
+          + (type.map { "the type '\($0.text)'" } ?? "no type"),
+        at: declaration.place,
+        help: "\"type\": \"date\" or \"local\", or leave out 'precision'"
+      )
+      return nil
+    }
+    guard kind == .local || output == .iso8601 else {
+      findings.reportOnce(
+        .badColumn,
+        "'precision' is for dates in ISO 8601, and 'dateOutput' is \"\(output.text)\"",
+        at: declaration.place,
+        help: "leave out 'precision'"
+      )
+      return nil
+    }
+    return word.digits
+  }
+
   /// Reports attributes that disagree about a column, real numbers in keys, and constants that a
   /// column cannot store.
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    guard graph.mappings.contains(where: { $0.hasStoredDecimals }) else { return }
+    guard graph.mappings.contains(where: { $0.statesForms }) else { return }
     let identities = graph.identities()
     var first: [String: [DestinationKeyPath: AttributeMapping]] = [:]
     for case .object(let mapping) in graph.mappings {
@@ -75,10 +117,13 @@ enum DecimalColumnCheck {
         }
         let areStored =
           attribute.type?.isStoredDecimal == true || other.type?.isStoredDecimal == true
-        guard areStored, attribute.type != other.type else { continue }
+        let digits = (attribute.type?.precision, other.type?.precision)
+        guard areStored && attribute.type != other.type || digits.0 != digits.1 else { continue }
         findings.report(
           .badColumn,
-          "\(subject) is \(words(attribute.type)) here, and \(words(other.type)) elsewhere",
+          digits.0 == digits.1
+            ? "\(subject) is \(words(attribute.type)) here, and \(words(other.type)) elsewhere"
+            : "\(subject) has another precision here than elsewhere",
           at: attribute.destinationPlace,
           related: [(other.destinationPlace, "elsewhere")],
           help: "a property of the target says it for all mappers"
@@ -117,8 +162,17 @@ enum DecimalColumnCheck {
 }
 
 extension GraphMapping {
-  /// Whether some of its attributes are decimals that a database stores as numbers.
-  fileprivate var hasStoredDecimals: Bool {
-    ofRecords?.attributes.contains { $0.type?.isStoredDecimal == true } ?? false
+  /// Whether some of its attributes are decimals that a database stores as numbers, or dates of a
+  /// declared precision.
+  fileprivate var statesForms: Bool {
+    ofRecords?.attributes.contains {
+      $0.type?.isStoredDecimal == true || $0.type?.precision != nil
+    } ?? false
+  }
+}
+
+extension AttributeType {
+  fileprivate var precision: Int8? {
+    if case .date(let rules) = leaf { rules.precision } else { nil }
   }
 }

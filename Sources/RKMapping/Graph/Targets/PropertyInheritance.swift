@@ -125,6 +125,7 @@ struct PropertyInheritance {
     attribute.formats = attribute.formats ?? property.formats
     attribute.zone = attribute.zone ?? property.zone
     attribute.column = attribute.column ?? property.column
+    attribute.precision = attribute.precision ?? property.precision
     attribute.defaultValue = attribute.defaultValue ?? property.defaultValue
     attribute.isRequired = attribute.isRequired ?? property.isRequired
   }

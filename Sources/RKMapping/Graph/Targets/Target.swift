@@ -25,6 +25,8 @@ package struct TargetProperty: Sendable {
   package var zone: TimeZone?
   /// How a database stores decimals of this property.
   package var column: ColumnDeclaration?
+  /// The digits of the fractions of its dates.
+  package var precision: PrecisionDeclaration?
   package var defaultValue: ConstantValue?
   package var isRequired: Bool?
   package var place: SpecPlace

@@ -72,6 +72,7 @@ struct TargetBuilder {
           formats: property.formats,
           zone: property.zone,
           column: property.column,
+          precision: property.precision,
           defaultValue: property.defaultValue,
           isRequired: property.isRequired,
           place: property.place
@@ -114,6 +115,12 @@ struct TargetBuilder {
           DecimalColumnCheck.column(column, declared, of: subject, findings) == nil
         {
           declarations[target].properties[number].column = nil
+        }
+        if let precision = property.precision,
+          DecimalColumnCheck.digits(precision, property.type ?? .plain(.date), subject, findings)
+            == nil
+        {
+          declarations[target].properties[number].precision = nil
         }
         guard let type = property.type, let text = property.typeText else { continue }
         if !check.isKnown(type, text) {

@@ -51,11 +51,25 @@ package struct DatePattern: Sendable, Hashable {
       do {
         form = .steps(try DatePatternParser.parse(text))
       } catch {
+        if let pattern = ForeignDateFormat.pattern(of: text) {
+          throw TextError(error.message, at: error.offset, help: "write \"\(pattern)\"")
+        }
         // A misspelled name should not be reported as a bad pattern.
         let meant = text.contains { $0.isLetter } ? NearestName.of(text, among: Self.names) : nil
         guard let meant else { throw error }
         throw TextError("there is no date format '\(text)'; did you mean '\(meant)'?")
       }
+    }
+  }
+
+  /// Whether its texts are days or local times, without a zone.
+  func fits(_ kind: PlainType) -> Bool {
+    switch form {
+    case .iso8601: true
+    case .epoch, .epochMilliseconds, .rfc1123, .dotNet: false
+    case .steps(let steps):
+      !steps.contains { $0.isZone || kind == .day && $0.isClock }
+        && (kind == .day || steps.contains { $0.isHour })
     }
   }
 
@@ -65,5 +79,29 @@ package struct DatePattern: Sendable, Hashable {
   private init(text: String, form: Form) {
     self.text = text
     self.form = form
+  }
+}
+
+extension DateStep {
+  fileprivate var isZone: Bool {
+    switch self {
+    case .offset, .zoneName: true
+    default: false
+    }
+  }
+
+  fileprivate var isHour: Bool {
+    switch self {
+    case .number(.hour, _), .number(.hour11, _), .number(.hour12, _), .number(.hour24, _): true
+    default: false
+    }
+  }
+
+  /// Whether it is a part of a time of the day.
+  fileprivate var isClock: Bool {
+    switch self {
+    case .number(.minute, _), .number(.second, _), .fraction, .dayHalf: true
+    default: isHour
+    }
   }
 }

@@ -30,6 +30,8 @@ package struct DatePatternParser {
       steps.append(step)
       fields.append(field)
       at += count
+    case UInt8(ascii: "%") where ForeignDateFormat.isPercent(Array(bytes[at...].prefix(2))):
+      throw TextError("'%' before a letter is of strftime, and no part of a date format", at: at)
     default:
       steps.append(.literal(byte))
       at += 1

@@ -127,6 +127,27 @@ extension ExpressionParser {
     }
   }
 
+  /// Requires the format of a date, if there is one.
+  func checkFormat(_ expression: Expression?) throws(ExpressionError) {
+    guard let expression else { return }
+    guard case .constant(let value) = expression.kind, value.kind == .string else {
+      throw ExpressionError(
+        "the format of a date is not known before the run",
+        at: expression.range,
+        help: "date takes a text, as in date(at, 'd/M/yyyy')"
+      )
+    }
+    do throws(TextError) {
+      _ = try DatePattern(value.plainText)
+    } catch {
+      throw ExpressionError(
+        error.message,
+        at: place(of: error.offset, in: expression),
+        help: error.help
+      )
+    }
+  }
+
   /// The position of a byte of a text literal without escapes; else the whole literal.
   private func place(of offset: Int, in literal: Expression) -> Range<Int> {
     guard case .constant(let value) = literal.kind,

@@ -226,15 +226,19 @@ extension ExpressionParser {
     }
     let arguments = try parseArguments()
     let wanted = function.arity
-    guard arguments.count == wanted else {
+    guard wanted.contains(arguments.count) else {
+      let words =
+        function == .date ? "a value and a format" : wanted == 1...1 ? "one value" : "two values"
       throw ExpressionError(
-        "\(function.rawValue) takes \(wanted == 1 ? "one value" : "two values"), "
-          + "found \(arguments.count)",
+        "\(function.rawValue) takes \(words), found \(arguments.count)",
         at: place,
-        help: wanted == 1 && arguments.count > 1
-          ? "a list of values is written \(function.rawValue)({a, b})" : nil
+        help: function == .date
+          ? "date(at) reads the formats of the spec, date(at, 'd/M/yyyy') its own"
+          : wanted == 1...1 && arguments.count > 1
+            ? "a list of values is written \(function.rawValue)({a, b})" : nil
       )
     }
+    if function == .date { try checkFormat(arguments.dropFirst().first?.expression) }
     return try parseSuffix(
       try make(.function(function, arguments.map(\.expression)), from: start, of: arguments),
       from: start

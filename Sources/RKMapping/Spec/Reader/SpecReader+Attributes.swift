@@ -115,6 +115,7 @@ extension SpecReader {
     let formats = formatTexts.map { datePatterns($0) }
     let zone = zone(members)
     let column = readColumn(members)
+    let precision = readPrecision(members)
     let transforms = readTransforms(members)
     let map = readMap(members)
     let made = readMadeSource(members, isSourced: sourceNode != nil || from != nil)
@@ -151,6 +152,7 @@ extension SpecReader {
       formatPlace: formats?.isEmpty == false ? formatTexts?.first?.place : nil,
       zone: zone,
       column: column,
+      precision: precision,
       map: map,
       defaultValue: defaultValue,
       isRequired: isRequired,
@@ -193,6 +195,19 @@ extension SpecReader {
         )
       }
     )
+  }
+
+  func readPrecision(_ members: SpecMembers) -> PrecisionDeclaration? {
+    members.node(
+      "precision",
+      .choice(of: PrecisionDeclaration.Word.self),
+      "The digits of a second that its dates are written with: 0, 3, 6 or 9."
+    ).map { node in
+      PrecisionDeclaration(
+        word: node.text.flatMap { PrecisionDeclaration.Word(rawValue: $0) },
+        place: node.place
+      )
+    }
   }
 
   func readDefault(_ members: SpecMembers) -> ConstantValue? {
@@ -241,7 +256,7 @@ extension SpecReader {
         .bothSpellings,
         made.count > 1
           ? "an attribute has one of 'value', 'template' and 'expression'"
-          : "an attribute has a source or a \(made[0].name), not both",
+          : "an attribute has a source or '\(made[0].name)', not both",
         at: made[made.count > 1 ? 1 : 0].namePlace
       )
     }

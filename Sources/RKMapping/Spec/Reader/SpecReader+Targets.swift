@@ -102,6 +102,7 @@ extension SpecReader {
     property.formats = formatTexts(members).map(datePatterns)
     property.zone = zone(members)
     property.column = readColumn(members)
+    property.precision = readPrecision(members)
     property.defaultValue = readDefault(members)
     property.isRequired = readRequired(members)
   }

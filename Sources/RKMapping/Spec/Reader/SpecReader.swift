@@ -106,6 +106,7 @@ struct SpecReader {
     ).map(datePatterns)
     let zone = zone(members, "The zone of dates that name none.", initial: "\"UTC\"")
     settings.zone = zone ?? .utc
+    settings.statesZone = zone != nil
     checkLocale(members)
     let output = members.text(
       "dateOutput",
