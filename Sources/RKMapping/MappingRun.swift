@@ -117,7 +117,7 @@ struct MappingRun: ~Copyable {
     if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
     if ending == .complete {
-      reportSurvey()
+      reportSurvey(seesAll: output.keyed == nil && !output.answersLines)
       if hasFailedAsWhole && !reading.explainer.leavesOutFailures { ending = .failedRecord }
     }
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
@@ -144,9 +144,9 @@ struct MappingRun: ~Copyable {
   }
 
   /// Reports the findings of a survey of this run alone.
-  private mutating func reportSurvey() {
+  private mutating func reportSurvey(seesAll: Bool) {
     guard surveyedOptions == nil, let survey else { return }
-    for finding in survey.findings(listsAll: false) { report(finding) }
+    for finding in survey.findings(listsAll: false, seesAll: seesAll) { report(finding) }
   }
 
   /// Reports something about the run as a whole.

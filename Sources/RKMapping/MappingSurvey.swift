@@ -117,8 +117,9 @@ package final class MappingSurvey {
 
   /// The diagnostics at the end.
   ///
-  /// With `listsAll` also lists rules that never found anything and have no similar key.
-  package func findings(listsAll: Bool) -> [Diagnostic] {
+  /// With `listsAll` also lists rules that never found anything and have no similar key. If not all
+  /// of the data was seen, what was never found is a note.
+  package func findings(listsAll: Bool, seesAll: Bool = true) -> [Diagnostic] {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
     if !dates.isEmpty {
@@ -135,7 +136,8 @@ package final class MappingSurvey {
     return clashFindings + findings
       + explainer.neverFound(
         rules.all.filter { !reportedRules.contains($0.site.subject) },
-        listsAll
+        listsAll,
+        seesAll
       )
   }
 }
@@ -257,7 +259,11 @@ extension FaultExplainer {
 
   // MARK: - Rules that never find anything
 
-  fileprivate func neverFound(_ rules: [NeverFoundRules.Rule], _ listsAll: Bool) -> [Diagnostic] {
+  fileprivate func neverFound(
+    _ rules: [NeverFoundRules.Rule],
+    _ listsAll: Bool,
+    _ seesAll: Bool
+  ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for rule in rules where !rule.isNearReported {
       guard let near = rule.near else { continue }
@@ -271,7 +277,26 @@ extension FaultExplainer {
         )
       )
     }
-    let listed = rules.filter { $0.near == nil && !$0.site.statesMissing }
+    var listed = rules.filter { $0.near == nil && !$0.site.statesMissing }
+    let outward = listed.filter { $0.site.paths.contains { $0.leadsOut } }
+    listed.removeAll { $0.site.paths.contains { $0.leadsOut } }
+    // Records of such a mapper may be roots as well, with nothing around them.
+    for rule in outward where rule.isRelated || !graph.isRelated(rule.mapping) {
+      let records = rule.recordCount.counting("record")
+      findings.append(
+        Diagnostic(
+          .neverFound,
+          severity: seesAll ? .warning : .note,
+          rule.isHeld
+            ? "\(rule.sources) was found in 0 of \(records)"
+            : "\(rule.sources) leads out of the document in \(records)",
+          at: graph.location(of: rule.site.place),
+          help: [
+            "correct the path; \"onMissing\" on \(rule.site.product) says that it may be missing"
+          ]
+        )
+      )
+    }
     guard listsAll, let first = listed.first else { return findings }
     let names = listed.map { "\($0.sources) (\($0.site.product))" }
     let note = Diagnostic(
@@ -288,5 +313,25 @@ extension FaultExplainer {
 extension SpecPlace {
   fileprivate func precedes(_ other: SpecPlace) -> Bool {
     (file, range.lowerBound) < (other.file, other.range.lowerBound)
+  }
+}
+
+extension SourceKeyPath {
+  /// Whether it begins in what is around the representation.
+  fileprivate var leadsOut: Bool {
+    switch root {
+    case .parent, .root, .document: true
+    default: false
+    }
+  }
+}
+
+extension MappingGraph {
+  /// Whether a relationship leads to a mapping.
+  fileprivate func isRelated(_ mapping: MappingID) -> Bool {
+    mappings.contains {
+      guard case .object(let owner) = $0 else { return false }
+      return owner.relationships.contains { objectMappings(from: $0.mapping).contains(mapping) }
+    }
   }
 }

@@ -16,6 +16,12 @@ struct ElementWalk: BitwiseCopyable {
   private var end: UInt32 = 0
   private var index: Int32 = 0
   private var key: ValueLocation = .missing
+  /// Whether the members of an element that is an object are the representations, each under its
+  /// key.
+  private var entersElements = false
+  /// In such an element, the key of the next member; 0 outside.
+  private var member: UInt32 = 0
+  private var memberIndex: Int32 = 0
 
   init() {}
 
@@ -33,11 +39,13 @@ struct ElementWalk: BitwiseCopyable {
     cardinality: Cardinality,
     readsArrays: Bool,
     forcesCollection: Bool,
+    takesKeys: Bool,
     key: ValueLocation,
     _ view: TokenView,
     _ lists: borrowing UniqueArray<ValueLocation>
   ) throws(Refusal) {
     self.key = key
+    entersElements = forcesCollection && takesKeys
     guard location.kind == .token else {
       guard location.kind == .list, cardinality != .one else {
         throw Refusal(token: location.firstToken(lists))
@@ -129,6 +137,24 @@ struct ElementWalk: BitwiseCopyable {
   mutating func next(_ view: TokenView, _ lists: borrowing UniqueArray<ValueLocation>)
     -> Representation?
   {
+    while true {
+      if member != 0 {
+        let found = Self.nextMember(&member, &memberIndex, view)
+        if found != nil { return found }
+        member = 0
+      }
+      guard let found = nextWhole(view, lists) else { return nil }
+      guard entersElements && !found.isMember && view.hasMembers(Int(found.token)) else {
+        return found
+      }
+      (member, memberIndex) = (found.token + 1, 0)
+    }
+  }
+
+  private mutating func nextWhole(
+    _ view: TokenView,
+    _ lists: borrowing UniqueArray<ValueLocation>
+  ) -> Representation? {
     switch kind {
     case .one:
       guard end == 1 else { return nil }
@@ -139,7 +165,7 @@ struct ElementWalk: BitwiseCopyable {
         index: ValueLocation(.null)
       )
     case .elements: return nextElement(view)
-    case .members: return nextMember(view)
+    case .members: return Self.nextMember(&next, &index, view)
     case .items:
       while next < end {
         let item = lists[Int(next)]
@@ -175,7 +201,9 @@ struct ElementWalk: BitwiseCopyable {
     }
   }
 
-  private mutating func nextMember(_ view: TokenView) -> Representation? {
+  private static func nextMember(_ next: inout UInt32, _ index: inout Int32, _ view: TokenView)
+    -> Representation?
+  {
     while true {
       let token = Int(next)
       guard view.token(token) == .quote else { return nil }
@@ -202,5 +230,12 @@ struct ElementWalk: BitwiseCopyable {
     case .token: view.token(Int(item.first)) != .openArray || readsArrays
     default: false
     }
+  }
+}
+
+extension TokenView {
+  /// Whether a value is an object that is not empty.
+  func hasMembers(_ token: Int) -> Bool {
+    self.token(token) == .openObject && self.token(token + 1) == .quote
   }
 }

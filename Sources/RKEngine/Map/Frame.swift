@@ -53,6 +53,8 @@ struct Frame: BitwiseCopyable {
   var lost: UInt64 = 0
   var elements = ElementWalk()
   var childContext: Int32 = 0
+  /// Whether each representation's parent is looked for: the path to them is more than keys.
+  var seeksParents = false
   var firstRelated: UInt32 = 0
   var relatedCount: UInt32 = 0
 
@@ -144,4 +146,6 @@ struct Context: BitwiseCopyable {
   var token: UInt32
   /// The index of the parent's context; -1 for the outermost.
   var parent: Int32
+  /// The element or member of it that was last looked for; 0 for none.
+  var child: UInt32 = 0
 }

@@ -35,7 +35,7 @@ extension MappingOperation {
     }
     let cell = value(at: location, plan.attributes[rule].valueRule, view, &batch)
     if cell.kind == .missing {
-      return substitute(missing: cell.token, from: location, rule, &batch)
+      return substitute(missing: cell.token, from: location, rule, view, &batch)
     }
     if plan.attributes[rule].counts
       && (!frames.top.isComposed || plan.attributes[rule].countsWhenComposed)
@@ -118,8 +118,10 @@ extension MappingOperation {
     missing token: UInt32,
     from location: ValueLocation,
     _ rule: Int,
+    _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
+    if passesOverEmptyList(at: location, rule, view, &batch) { return }
     if location.kind == .cell && batch.cells[Int(location.first)].kind == .missing {
       return fallBack(plan.attributes[rule].onMissing, rule, &batch)
     }

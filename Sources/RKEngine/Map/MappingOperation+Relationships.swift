@@ -6,7 +6,10 @@ extension MappingOperation {
   mutating func nextChild(_ view: TokenView, _ batch: inout RecordBatch) -> Representation? {
     while true {
       if frames.top.isRelating {
-        if let child = frames.top.elements.next(view, walk.lists) { return child }
+        if let child = frames.top.elements.next(view, walk.lists) {
+          if frames.top.seeksParents { frames.top.childContext = parent(of: child, view) }
+          return child
+        }
         endRelationship(&batch)
       }
       frames.top.relationship += 1
@@ -62,6 +65,7 @@ extension MappingOperation {
         cardinality: rule.cardinality,
         readsArrays: plan.nodes[rule.node].readsArrays,
         forcesCollection: plan.nodes[rule.node].forcesCollection,
+        takesKeys: plan.nodes[rule.node].takesNestingKey,
         key: key(of: rule, at: location, view),
         view,
         walk.lists
@@ -81,7 +85,11 @@ extension MappingOperation {
     frames.top.isRelating = true
     frames.top.relatedCount = 0
     frames.top.childContext = frames.top.context
-    pushParents(of: rule, view)
+    let source = plan.sources[rule.source]
+    var isPlain = location.kind == .token && source.rest.isEmpty
+    if case .member = source.origin {} else { isPlain = false }
+    frames.top.seeksParents = !isPlain && !rule.isComposed && !plan.ancestorPaths.isEmpty
+    if isPlain { pushParents(of: rule, view) }
   }
 
   /// Fails a scalar in a list that was refused as a whole, as it would fail in an accepted list.
@@ -133,19 +141,10 @@ extension MappingOperation {
 
   /// Pushes the objects on the path to a relationship's value, which are parents, too.
   private mutating func pushParents(of rule: RelationshipRule, _ view: TokenView) {
-    var last = 0
     for number in rule.way.indices {
-      last = Int(slots[Int(frames.top.slotBase + plan.contextSlots[number])])
-      guard last != 0 else { return }
-      pushParent(last, view)
-    }
-    let rest = plan.sources[rule.source].rest
-    guard !rest.isEmpty, !plan.ancestorPaths.isEmpty, !rule.way.isEmpty else { return }
-    for end in (rest.first + 1)..<max(rest.end, rest.first + 1) {
-      let way = PlanRange<PathStep>(Int(rest.first)..<Int(end))
-      let passed = walk.follow(way, from: ValueLocation(token: last), view)
-      guard passed.kind == .token else { return }
-      pushParent(Int(passed.first), view)
+      let token = Int(slots[Int(frames.top.slotBase + plan.contextSlots[number])])
+      guard token != 0 else { return }
+      pushParent(token, view)
     }
   }
 
@@ -174,7 +173,6 @@ extension MappingOperation {
       }
     }
     frames.top.isRelating = false
-    contexts.truncate(to: Int(frames.top.context) + 1)
-    memos.truncate(to: (Int(frames.top.context) + 1) * plan.ancestorPaths.count)
+    keepContexts(Int(frames.top.context) + 1)
   }
 }

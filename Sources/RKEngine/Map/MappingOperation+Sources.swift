@@ -107,7 +107,7 @@ extension MappingOperation {
       }
       return ancestor(context, path, view)
     case .owner(let path): return ancestor(frames.parent?.context ?? -1, path, view)
-    case .root(let path): return ancestor(plan.needsDocument ? 1 : 0, path, view)
+    case .root(let path): return ancestor(rootContext, path, view)
     case .document(let path): return ancestor(0, path, view)
     case .key: return frames.top.key
     case .collectionIndex: return frames.top.index
@@ -187,7 +187,9 @@ extension MappingOperation {
       let steps = plan.ancestorPaths[path].steps
       let findsNull = plan.ancestorPaths[path].findsNull
       memos[memo] = walk.follow(steps, from: start, findsNull: findsNull, view)
-      if plan.needsDocument && context == 0 { walk.keepLists() }
+      if Int(context) < keptContexts && memos[memo].kind != .token && memos[memo].kind != .missing {
+        walk.keepLists()
+      }
     }
     return memos[memo]
   }

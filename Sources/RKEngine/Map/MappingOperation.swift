@@ -23,6 +23,12 @@ package struct MappingOperation: ~Copyable {
   var slots = UniqueArray<UInt32>()
   /// The representations that `@parent` may refer to, each with its parent.
   var contexts = UniqueArray<Context>()
+  /// The contexts of a document that hold the current representation, and may hold the next.
+  var keptContexts = 0
+  /// The context of the object around the current root representation; -1 for none.
+  var outerContext: Int32 = -1
+  /// The context that `@root` refers to.
+  var rootContext: Int32 = 0
   /// The results of paths from a context: `plan.ancestorPaths.count` for each context.
   var memos = UniqueArray<ValueLocation>()
   var sequences: KeySequences
@@ -142,6 +148,7 @@ package struct MappingOperation: ~Copyable {
     room = Self.leastRoom &+ (end &- start) &* Self.roomPerByte
     walk.itemsLeft = room / MemoryLayout<ValueLocation>.stride
     machine.allow(steps: room)
+    if plan.needsDocument { surround(representation, view) }
     let byte = view.token(Int(representation.token))
     if flatNodes[Int(node.index)].takes(byte) {
       return mapFlat(representation, by: node, chosenBy: node, view, into: &batch)
@@ -170,7 +177,7 @@ package struct MappingOperation: ~Copyable {
     reset()
     let (faultCount, hadWarned) = (batch.faults.count, hasWarnedOfDuplicates)
     var chosen = representation
-    let choice = choose(for: &chosen, by: node, parent: -1, view, &batch)
+    let choice = choose(for: &chosen, by: node, parent: outerContext, view, &batch)
     if choice.node.isNone { return declined(representation, by: node, &batch) }
     if batch.faults.count == faultCount
       && flatNodes[Int(choice.node.index)].takes(view.token(Int(chosen.token)))
@@ -206,7 +213,14 @@ package struct MappingOperation: ~Copyable {
     coverage?.countFound(descriptor)
     let checkpoint = batch.checkpoint
     let rowCount = batch.rows.count
-    let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
+    let opened = open(
+      representation,
+      by: node,
+      parent: outerContext,
+      isComposed: false,
+      view,
+      &batch
+    )
     if opened == .declined { return declined(representation, by: node, &batch) }
     frames.top.level = 1
     repeat {
@@ -292,9 +306,7 @@ package struct MappingOperation: ~Copyable {
     slots.removeAll()
     frames.removeAll()
     // Results of paths from the document hold for all of its records.
-    let kept = plan.needsDocument ? 1 : 0
-    contexts.truncate(to: kept)
-    memos.truncate(to: kept &* plan.ancestorPaths.count)
+    keepContexts(keptContexts)
     walk.reset()
   }
 
@@ -305,6 +317,7 @@ package struct MappingOperation: ~Copyable {
     memos.removeAll()
     walk.forgetLists()
     pushContext(token: UInt32(truncatingIfNeeded: token), parent: -1)
+    keptContexts = 1
   }
 
   // MARK: - Opening a record

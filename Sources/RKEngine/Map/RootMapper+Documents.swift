@@ -186,31 +186,49 @@ extension RootMapper {
       }
     case .openObject where forcesCollection:
       mark(descriptor, &batch)
-      var key = token + 1
-      var index = 0
-      while view.token(key) == .quote && !isStopped {
-        let after = view.next(after: key + 2)
-        var member = representation(
-          key + 2,
-          descriptor,
-          index: ValueLocation(.number, UInt32(truncatingIfNeeded: index))
-        )
-        member.key = ValueLocation(token: key)
-        member.isMember = true
+      try mapMembers(of: token, descriptor, view, &batch) { key in
         let place = Unit.Place.memberOf(
           object: UInt32(truncatingIfNeeded: token),
           document: unit.first,
           key: UInt32(truncatingIfNeeded: key)
         )
-        let unit = Unit(first: UInt32(truncatingIfNeeded: key + 2), place: place)
-        try map(member, to: after - 1, descriptor, .element, unit, view, &batch)
-        key = view.afterComma(after)
-        index += 1
+        return Unit(first: UInt32(truncatingIfNeeded: key + 2), place: place)
       }
     default:
       let single = representation(token, descriptor, index: index)
       let last = last ?? view.next(after: token) - 1
       try map(single, to: last, descriptor, .single, unit, view, &batch)
+    }
+  }
+
+  /// Whether the members of an object in a list are the representations of a node, each under its
+  /// key.
+  func entersElements(of node: PlanID<PlanNode>) -> Bool {
+    plan.nodes[node].forcesCollection && plan.nodes[node].takesNestingKey
+  }
+
+  /// Maps each member of the object at a token; `unit` gives that of the one with a key.
+  mutating func mapMembers(
+    of token: Int,
+    _ descriptor: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch,
+    unit: (_ key: Int) -> Unit
+  ) throws(SystemError) {
+    var key = token + 1
+    var index = 0
+    while view.token(key) == .quote && !isStopped {
+      let after = view.next(after: key + 2)
+      var member = representation(
+        key + 2,
+        descriptor,
+        index: ValueLocation(.number, UInt32(truncatingIfNeeded: index))
+      )
+      member.key = ValueLocation(token: key)
+      member.isMember = true
+      try map(member, to: after - 1, descriptor, .element, unit(key), view, &batch)
+      key = view.afterComma(after)
+      index += 1
     }
   }
 

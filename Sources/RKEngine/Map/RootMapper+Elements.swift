@@ -2,7 +2,8 @@
 extension RootMapper {
   /// Whether elements that are objects or arrays can be mapped without inspection.
   var mapsElements: Bool {
-    !takesDocuments && !splitsLists && operation.coverage == nil && operation.trace == nil
+    !takesDocuments && !splitsLists && !entersElements(of: plan.descriptors[0].node)
+      && operation.coverage == nil && operation.trace == nil
   }
 
   /// Maps the elements from the token `cursor` on, up to the first one that is incomplete, or is

@@ -209,6 +209,13 @@ package struct RootMapper: ~Copyable {
       }
       return
     }
+    if kind == .element && !representation.isMember && entersElements(of: node)
+      && view.hasMembers(Int(representation.token))
+    {
+      return try mapMembers(of: Int(representation.token), descriptor, view, &batch) {
+        _ in unit
+      }
+    }
     let second =
       kind == .element ? nil : operation.repeated?.second(of: Int(representation.token), view)
     var isRefused =

@@ -84,13 +84,15 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// For a document in which something was not found, the index of its keys in the mapper.
   ///
   /// For a key that no rule reads, the plan's keys that are known in that object. For a transform,
-  /// its index in the attribute. For a rule that is not judged, the site of the relationship.
+  /// its index in the attribute. For an empty list, the number of keys that lead to it. For a rule
+  /// that is not judged, the site of the relationship.
   package var detail: UInt32 = 0
   /// Distinguishes findings of one rule.
   ///
   /// For a key that no rule reads, a hash of its text and place; for a transform, its index; for a
   /// missing part or a single object, its descriptor; if nothing was found, whether the document is
-  /// empty; for a null, the number of its relationship, from 1.
+  /// empty; for a null, the number of its relationship, from 1. For an empty list in place of another
+  /// value, the number of the source, from 1.
   package var variant: UInt32 = 0
 
   /// The variant of a fault in an empty document, `{}` or `[]`.

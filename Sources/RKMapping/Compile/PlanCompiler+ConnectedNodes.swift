@@ -7,7 +7,6 @@ extension PlanCompiler {
   /// No document reaches these nodes, so they read nothing.
   mutating func addConnectedNodes() {
     if plan.connections.isEmpty { return }
-    let needsDocument = plan.needsDocument
     var search = StartSearch(graph)
     var seen = 0
     // Added nodes may have connections themselves.
@@ -20,7 +19,6 @@ extension PlanCompiler {
       for start in search.takeStarts() { _ = node(NodeKey(mapping: start)) }
       compileNodes(from: seen)
     }
-    plan.needsDocument = needsDocument
   }
 }
 

@@ -112,8 +112,12 @@ struct PlanCompiler {
     compiler.notesForms = notesForms
     compiler.redactions = redactions
     compiler.addKeyRules()
+    let outward = OutwardPaths(graph, descriptors)
     for descriptor in descriptors { compiler.add(descriptor) }
     compiler.compileNodes()
+    compiler.plan.needsDocument = compiler.keys.contains { key in
+      outward.first(of: graph.mappings[key.mapping.index].sources, in: key.mapping) != nil
+    }
     compiler.addConnectedNodes()
     compiler.addIdentities()
     compiler.addCandidates()
@@ -275,7 +279,6 @@ struct PlanCompiler {
       return Source(.parent(levels: UInt32(levels), path: path))
     case .root: return Source(.root(path: ancestorPath(path.components, findsNull)))
     case .document:
-      plan.needsDocument = true
       return Source(.document(path: ancestorPath(path.components, findsNull)))
     case .key: return Source(.key)
     case .collectionIndex: return Source(.collectionIndex)

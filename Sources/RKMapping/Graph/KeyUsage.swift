@@ -196,7 +196,7 @@ struct KeyUsage {
 
 extension GraphMapping {
   /// The key paths that it reads, without those of records made from the same representation.
-  fileprivate var sources: [SourceKeyPath] {
+  var sources: [SourceKeyPath] {
     switch self {
     case .object(let mapping):
       mapping.attributes.flatMap(\.sources) + mapping.pathsOfExpressions

@@ -36,6 +36,7 @@ extension FaultExplainer {
 
   /// The diagnostic for a value of a JSON kind that is not natural for its type.
   func convertedKind(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    if fault.variant != 0 { return emptyList(fault, site) }
     let actual = fault.derived?.description ?? place.description
     let help = ["correct the data; \"conversions\": \"allow\" on the rule takes it as it comes"]
     let finding =
@@ -51,6 +52,23 @@ extension FaultExplainer {
         help: help
       )
     return finding.stating(expected: site.expectation, actual: actual)
+  }
+
+  /// The diagnostic for an empty list where an object, or a single value, is expected.
+  private func emptyList(_ fault: MappingFault, _ site: RuleSite) -> Diagnostic {
+    let path = site.paths[Int(fault.variant) - 1]
+    let count = Int(fault.detail)
+    let isWhole = count == path.components.count
+    let expectation = isWhole ? site.expectation : "an object"
+    let keys = path.components.prefix(count).map { component in
+      if case .key(let key) = component { key } else { "" }
+    }
+    let subject = "\(site.product) expects \(expectation) at '\(keys.joined(separator: "."))'"
+    return Diagnostic(
+      fault.isError ? .conversionFailed : .convertedKind,
+      subject + (fault.isError ? ", got an empty list" : " and came as an empty list"),
+      help: ["correct the data; \"conversions\": \"allow\" on the rule takes it as missing"]
+    ).stating(expected: expectation, actual: "an empty list")
   }
 
   /// The diagnostic for a key that no rule reads.

@@ -7,6 +7,10 @@ struct NeverFoundRules {
     var mapping: MappingID
     var site: RuleSite
     var recordCount: Int
+    /// Whether some record was related to another one.
+    var isRelated: Bool
+    /// Whether it led to an object around some record.
+    var isHeld: Bool
     /// The number of nodes that the rule was compiled for and that had records.
     var nodeCount: Int
     /// The key that was probably meant.
@@ -41,6 +45,8 @@ struct NeverFoundRules {
         mapping: compiled.mappings[missed.node],
         site: site,
         recordCount: missed.recordCount,
+        isRelated: missed.isRelated,
+        isHeld: missed.isHeld,
         nodeCount: 1,
         near: unread.near(missed)
       )
@@ -49,6 +55,8 @@ struct NeverFoundRules {
       if let other = rules[site.subject] {
         rule.recordCount += other.recordCount
         rule.nodeCount += other.nodeCount
+        rule.isRelated = rule.isRelated || other.isRelated
+        rule.isHeld = rule.isHeld || other.isHeld
         if let near = other.near { (rule.near, rule.isNearReported) = (near, other.isNearReported) }
       }
       rules[site.subject] = rule

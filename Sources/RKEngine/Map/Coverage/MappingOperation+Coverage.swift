@@ -250,8 +250,7 @@ extension MappingOperation {
       mark(path, from: context, by: reading, coverage, view)
     case .owner(let path):
       mark(path, from: frames.parent?.context ?? -1, by: reading, coverage, view)
-    case .root(let path):
-      mark(path, from: plan.needsDocument ? 1 : 0, by: reading, coverage, view)
+    case .root(let path): mark(path, from: rootContext, by: reading, coverage, view)
     case .document(let path): mark(path, from: 0, by: reading, coverage, view)
     case .nestingKey, .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata, .line: break
     }

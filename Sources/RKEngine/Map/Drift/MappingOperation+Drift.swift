@@ -79,4 +79,65 @@ extension MappingOperation {
     )
     if isError { frames.top.hasFailed = true }
   }
+
+  /// Treats an empty list in place of an object, or of another single value, as a missing value;
+  /// false if there is none.
+  ///
+  /// Some languages write an empty object as an empty list.
+  mutating func passesOverEmptyList(
+    at location: ValueLocation,
+    _ rule: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    guard faultCode == .conversion, let list = emptyList(at: location, rule, view) else {
+      return false
+    }
+    let attribute = plan.attributes[rule]
+    if judgesKinds, let kinds = plan.valueRules[attribute.valueRule].kinds {
+      var fault = MappingFault(
+        .convertedKind,
+        isError: kinds.isError,
+        site: kinds.site,
+        token: list.token
+      )
+      (fault.detail, fault.variant) = (list.steps, list.source + 1)
+      batch.faults.append(fault)
+      if kinds.isError {
+        frames.top.hasFailed = true
+        return true
+      }
+    }
+    if attribute.onMissing != .absent || attribute.isRequired {
+      fallBack(attribute.onMissing, rule, &batch)
+    }
+    return true
+  }
+
+  /// The empty list that keys alone led to, and how many keys; nil if there is none.
+  private mutating func emptyList(at location: ValueLocation, _ rule: Int, _ view: TokenView)
+    -> (token: UInt32, source: UInt32, steps: UInt32)?
+  {
+    guard location.kind == .token || location.kind == .list && location.second == 0 else {
+      return nil
+    }
+    for number in plan.attributes[rule].sources.indices {
+      let source = plan.sources[number]
+      guard case .member = source.origin,
+        plan.steps[source.whole].allSatisfy({ if case .key = $0 { true } else { false } })
+      else { continue }
+      for end in source.whole.indices {
+        let way = PlanRange<PathStep>(Int(source.whole.first)..<end + 1)
+        let found = walk.follow(way, from: ValueLocation(token: Int(frames.top.token)), view)
+        guard found.kind == .token else { break }
+        let token = Int(found.first)
+        if view.token(token) == .openArray {
+          guard view.token(token + 1) == .closeArray else { break }
+          let place = number - Int(plan.attributes[rule].sources.first)
+          return (found.first, UInt32(place), UInt32(way.count))
+        }
+      }
+    }
+    return nil
+  }
 }

@@ -10,12 +10,14 @@ extension MappingOperation {
     if survey.rules.openCounts[node] < 0 { survey.rules.begin(node, plan) }
     if survey.rules.openCounts[node] == 0 || frames.top.form == .scalar { return }
     let (isApplied, itemsLeft) = (frames.top.isApplied, walk.itemsLeft)
-    survey.rules.countRecord(of: node)
+    survey.rules.countRecord(of: node, isRelated: frames.count > 1)
     var place = 0
     while place < survey.rules.openCounts[node] {
-      if finds(survey.rules.rule(place, of: node), view) {
+      let rule = survey.rules.rule(place, of: node)
+      if finds(rule, view) {
         survey.rules.close(place, of: node)
       } else {
+        if leadsToObject(rule) { survey.rules.hold(rule) }
         place += 1
       }
     }
@@ -35,6 +37,23 @@ extension MappingOperation {
       ? locate(plan.attributes[rule].sources, view)
       : locate(plan.relationships[-1 - rule].source, view)
     return location.kind != .missing
+  }
+
+  /// Whether some source of a rule leads to an object around the record.
+  private func leadsToObject(_ rule: Int) -> Bool {
+    func leads(_ source: Source) -> Bool {
+      switch source.origin {
+      case .parent(let levels, _):
+        var context = frames.top.context
+        for _ in 0..<levels where context >= 0 { context = contexts[Int(context)].parent }
+        return context >= 0
+      case .root, .document: return true
+      default: return false
+      }
+    }
+    return rule >= 0
+      ? plan.sources[plan.attributes[rule].sources].contains(where: leads)
+      : leads(plan.sources[plan.relationships[-1 - rule].source])
   }
 
   /// Collects the keys of the object at `token` that its shape does not have, and those of objects

@@ -12,11 +12,15 @@ package struct RuleSurvey: Sendable {
   private var starts: [Int] = []
   /// For each node with open rules, the number of records examined.
   private var recordCounts: [Int] = []
+  /// How many of these were related to another record.
+  private var relatedCounts: [Int] = []
   /// For each node, the rules that have found nothing, then the others: attributes by number, a
   /// relationship `n` as `-1 - n`.
   private var rules: [Int] = []
   /// The nodes that still have open rules.
   private var openNodeCount = 0
+  /// The open rules that lead to an object around some record, in which they found nothing.
+  private var heldRules: Set<Int> = []
   /// For shapes, the keys of their objects that no rule of the mapper reads.
   private var unreadKeys: [Int: Set<[UInt8]>] = [:]
 
@@ -27,7 +31,7 @@ package struct RuleSurvey: Sendable {
     let count = plan.nodes.count
     openCounts = Array(repeating: -1, count: count)
     starts = Array(repeating: 0, count: count)
-    recordCounts = starts
+    (recordCounts, relatedCounts) = (starts, starts)
     openNodeCount = count
     isOn = count > 0
   }
@@ -65,7 +69,13 @@ package struct RuleSurvey: Sendable {
   }
 
   /// Counts one more record of a node.
-  mutating func countRecord(of node: Int) { recordCounts[node] += 1 }
+  mutating func countRecord(of node: Int, isRelated: Bool) {
+    recordCounts[node] += 1
+    if isRelated { relatedCounts[node] += 1 }
+  }
+
+  /// Notes that an open rule leads to an object.
+  mutating func hold(_ rule: Int) { heldRules.insert(rule) }
 
   /// The open rule of a node at an index.
   func rule(_ place: Int, of node: Int) -> Int { rules[starts[node] + place] }
@@ -95,11 +105,13 @@ package struct RuleSurvey: Sendable {
     for node in openCounts.indices where part.openCounts[node] >= 0 && openCounts[node] != 0 {
       if openCounts[node] < 0 { begin(node, plan) }
       recordCounts[node] += part.recordCounts[node]
+      relatedCounts[node] += part.relatedCounts[node]
       let open = Set(part.openRules(of: node))
       for place in (0..<openCounts[node]).reversed() where !open.contains(rule(place, of: node)) {
         close(place, of: node)
       }
     }
+    heldRules.formUnion(part.heldRules)
     for (shape, keys) in part.unreadKeys {
       for key in keys { note(unread: key, of: shape) }
     }
@@ -112,6 +124,10 @@ package struct RuleSurvey: Sendable {
     package var node: Int
     package var site: PlanSite
     package var recordCount: Int
+    /// Whether some of these were related to another record.
+    package var isRelated: Bool
+    /// Whether it led to an object.
+    package var isHeld: Bool
     /// For each source and each key of its path, the unread keys of the object in which the key is
     /// looked up.
     package var sources: [[(key: [UInt8], unread: [[UInt8]])]] = []
@@ -120,6 +136,16 @@ package struct RuleSurvey: Sendable {
   /// The nodes that have had records.
   package var usedNodes: [Int] {
     openCounts.indices.filter { openCounts[$0] >= 0 && recordCounts[$0] > 0 }
+  }
+
+  /// Whether a rule that leads out of its representation has found nothing.
+  package func mayLeadOut(_ plan: MappingPlan) -> Bool {
+    isOn
+      && usedNodes.contains { node in
+        openRules(of: node).contains { rule in
+          plan.surveyedSources(of: rule).contains { $0.leadsOut }
+        }
+      }
   }
 
   /// Whether the name of some unread key may be similar to one that a rule has not found.
@@ -172,7 +198,13 @@ package struct RuleSurvey: Sendable {
       // Attributes first, as in the spec.
       for rule in open.filter({ $0 >= 0 }).sorted() + open.filter({ $0 < 0 }).sorted(by: >) {
         let site = rule >= 0 ? plan.attributes[rule].site : plan.relationships[-1 - rule].site
-        var found = Missed(node: node, site: site, recordCount: recordCounts[node])
+        var found = Missed(
+          node: node,
+          site: site,
+          recordCount: recordCounts[node],
+          isRelated: relatedCounts[node] > 0,
+          isHeld: heldRules.contains(rule)
+        )
         found.sources = plan.surveyedSources(of: rule).map { places(of: $0, node, plan) }
         missed.append(found)
       }
@@ -202,13 +234,13 @@ package struct RuleSurvey: Sendable {
 }
 
 extension MappingPlan {
-  /// Whether a source looks up a value by a name in the representation, so that a misspelt name may
-  /// be why it is missing.
+  /// Whether a source looks up a value by a name in the representation, or in what is around it, so
+  /// that a misspelt name may be why it is missing.
   private func isSurveyed(_ source: Source) -> Bool {
     switch source.origin {
     case .member: true
     case .representation: !source.rest.isEmpty
-    default: false
+    default: source.leadsOut
     }
   }
 
@@ -224,5 +256,15 @@ extension MappingPlan {
     rule >= 0
       ? sources[attributes[rule].sources].filter(isSurveyed)
       : [sources[relationships[-1 - rule].source]]
+  }
+}
+
+extension Source {
+  /// Whether it begins in what is around the representation.
+  fileprivate var leadsOut: Bool {
+    switch origin {
+    case .parent, .root, .document: true
+    default: false
+    }
   }
 }

@@ -24,7 +24,7 @@ package struct RunSurvey: Sendable {
   /// Whether there may be something to report about rules and dates at the end of a run.
   package func mayHaveFindings(_ plan: MappingPlan) -> Bool {
     !assumedDates.isEmpty || !fractions.isEmpty || clashes.contains { $0.met > 0 }
-      || rules.mayHaveNearKeys(plan)
+      || rules.mayHaveNearKeys(plan) || rules.mayLeadOut(plan)
   }
 
   /// Notes the fractions of the dates of a batch.

@@ -149,7 +149,7 @@ extension MappingOperation {
       for _ in 0..<levels where context >= 0 { context = contexts[Int(context)].parent }
       return turn(path, from: context, view)
     case .owner(let path): return turn(path, from: frames.parent?.context ?? -1, view)
-    case .root(let path): return turn(path, from: plan.needsDocument ? 1 : 0, view)
+    case .root(let path): return turn(path, from: rootContext, view)
     case .document(let path): return turn(path, from: 0, view)
     case .nestingKey, .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata, .line:
       return (location.tracedToken, false)

@@ -26,29 +26,36 @@ struct HeldDocuments: CheckRule {
   }
 
   private var documentPath: Reason? {
+    let outward = OutwardPaths(graph, graph.descriptors)
     for id in graph.reachableMappings() {
-      guard let place = placeOfDocument(in: graph[id]) else { continue }
+      guard let (path, place) = firstPath(outward, of: id) else { continue }
       return Reason(
-        message: "documents are held in memory as a whole: '@document' reaches all of them",
+        message: "documents are held in memory as a whole: "
+          + (path.root == .document
+            ? "'@document' reaches all of them" : "'\(path.text)' leads out of a root record"),
         place: place
       )
     }
     return nil
   }
 
-  private func placeOfDocument(in mapping: GraphMapping) -> SpecPlace? {
-    switch mapping {
+  /// The first path of a mapping that leads out of its representation, and its rule.
+  private func firstPath(_ outward: OutwardPaths, of id: MappingID) -> (SourceKeyPath, SpecPlace)? {
+    func first(_ paths: [SourceKeyPath], _ place: SpecPlace) -> (SourceKeyPath, SpecPlace)? {
+      outward.first(of: paths, in: id).map { ($0, place) }
+    }
+    switch graph[id] {
     case .object(let mapping):
       for attribute in mapping.attributes {
         let paths = attribute.sources + (attribute.expression?.tree.sourcePaths ?? [])
-        if paths.contains(where: { $0.root == .document }) { return attribute.place }
+        if let found = first(paths, attribute.place) { return found }
       }
-      for relationship in mapping.relationships where relationship.source.root == .document {
-        return relationship.place
+      for relationship in mapping.relationships {
+        if let found = first([relationship.source], relationship.place) { return found }
       }
-      return mapping.pathsOfExpressions.contains { $0.root == .document } ? mapping.place : nil
+      return first(mapping.pathsOfExpressions, mapping.place)
     case .dynamic(let mapping):
-      return mapping.matchers.first { $0.paths.contains { $0.root == .document } }?.place
+      return mapping.matchers.lazy.compactMap { first($0.paths, $0.place) }.first
     }
   }
 
