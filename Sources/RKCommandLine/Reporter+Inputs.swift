@@ -33,6 +33,7 @@ extension Reporter {
     object.add("declined", number: report.declinedCount)
     if report.trailerCount > 0 { object.add("trailers", number: report.trailerCount) }
     object.add("failed", number: report.failedCount)
+    if report.repeatedCount > 0 { object.add("repeated", number: report.repeatedCount) }
     object.add("errors", number: max(report.errorCount, errorCount))
     object.add("warnings", number: max(report.warningCount, warningCount))
     return object

@@ -78,6 +78,7 @@ struct RunDisplay {
     if report.trailerCount > 0 { parts.append(report.trailerCount.counting("trailer")) }
     if report.warningCount > 0 { parts.append(report.warningCount.counting("warning")) }
     if let rows { parts.append(rows) }
+    if report.repeatedCount > 0 { parts.append("\(report.repeatedCount) repeated") }
     guard isTimed else { return parts.joined(separator: ", ") }
     parts.append(report.byteCount.counting("byte"))
     let hundredths = Timestamp.now.nanoseconds(since: start) / 10_000_000

@@ -269,6 +269,9 @@ public struct Mapper: Sendable {
     } catch {
       return Self.refusal(error, receiver)
     }
+    compiled.plan.repeats = repeatRules(compiled, mergesRows: writing.mergesRows)
+    let repeats = compiled.plan.repeats.isEmpty ? nil : RepeatWatch(compiled.plan)
+    if let repeats { explainer.repeats.begin(repeats, compiled, inputs) }
     var engine = engineOptions
     engine.locatesRecords = output.keyed != nil
     engine.mapping.surveysFractions = output.hasTextColumns
@@ -291,6 +294,7 @@ public struct Mapper: Sendable {
     do {
       if let survey { (run.survey, run.surveyedOptions) = (survey, options) }
       run.unifies = options.unifies
+      run.repeats = repeats
       run.existing = try existingRecords(output, counter)
       report.ending =
         output.answersLines
@@ -308,11 +312,26 @@ public struct Mapper: Sendable {
     if report.ending == .complete && options.failedRecords == .skip && !isWithinLimit(run.counts) {
       report.ending = .failedRecord
     }
+    report.repeatedCount = repeats?.recordCount ?? 0
     report.byteCount = counter.byteCount
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
     report.rows = writing.counts()
     return report
+  }
+
+  /// How records with one identity are compared: where the output merges them, or the run validates.
+  private func repeatRules(_ compiled: CompiledMapping, mergesRows: Bool) -> RepeatRules {
+    let mergesLines = keyed.map { !$0.takesPositions } ?? false
+    let mergesRoots = options.unifies || options.existingRecords != nil || mergesLines
+    guard mergesRows || mergesRoots || options.expectsRecords, !options.comparesRecords else {
+      return RepeatRules()
+    }
+    return compiled.repeatRules(
+      mapping.graph,
+      ofRoots: mergesRoots && !mergesRows && !options.expectsRecords,
+      ofDocuments: options.expectsRecords
+    )
   }
 
   /// Returns a diagnostic if some inputs' names do not match the file pattern.

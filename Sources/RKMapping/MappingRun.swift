@@ -9,6 +9,8 @@ struct MappingRun: ~Copyable {
   let writing: RecordWriting
   /// Whether records with the same identity are merged.
   var unifies = false
+  /// Compares records with earlier ones of their identity.
+  var repeats: RepeatWatch?
   /// The existing records that the run merges onto.
   var existing: ExistingRecords?
   /// What the runs of a command have observed, by the options of their mappers.
@@ -60,6 +62,7 @@ struct MappingRun: ~Copyable {
       receiver: reading.receiver,
       keeper: writer ?? output.failureCollector,
       admission: writing.admission,
+      repeats: repeats,
       options: options
     )
     if let survey, let surveyedOptions, let rules = survey.takeRules(of: surveyedOptions) {
@@ -106,6 +109,7 @@ struct MappingRun: ~Copyable {
       // A reader that stopped reading records does not want diagnostics either.
       if ending == .closedPipe { break }
       if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
+      if number + 1 == inputs.count { counter.tellRepeated() }
       counter.endInput(
         named: input.name,
         recordCount: pipeline.readCount,

@@ -13,7 +13,7 @@ package struct Inference {
   }
 
   /// The spec, formatted as by `fmt`.
-  package let spec: [UInt8]
+  package private(set) var spec: [UInt8]
   package let decisions: [Decision]
   /// The counts of documents and records, and the decisions, in one line.
   package let summary: String
@@ -23,7 +23,14 @@ package struct Inference {
   package let leavesMembersOut: Bool
   /// Warnings about members that no spec can name, and that are not mapped.
   package let warnings: [Diagnostic]
-  let writer: SpecWriter
+  private(set) var writer: SpecWriter
+
+  /// States what is the default outside strict runs, for the targets of some mappers.
+  package mutating func allowRepeats(of mappers: Set<String>) throws(DiagnosticsError) {
+    writer.options.repeating = mappers
+    let text = writer.text
+    spec = try SpecFormatter.formatted(SourceFile(name: "<spec>", bytes: Array(text.utf8)))
+  }
 
   /// Infers a spec from what was collected; nil if there are no records.
   ///

@@ -17,6 +17,8 @@ package struct InferenceOptions: Sendable {
   /// The targets of sites.
   package var targets: [String: String] = [:]
   package var names = NameStyle.keep
+  /// Mappers whose records overwrite earlier ones of their identity in the samples.
+  package var repeating: Set<String> = []
   package var statesEnumerations = false
   package var statesRequired = false
   /// The least confidence of an optional decision, from 0 to 1.

@@ -8,7 +8,7 @@ struct SpecWriter {
   let targets: [TargetDraft]
   let mappers: [MapperDraft]
   let comments: [String]
-  let options: InferenceOptions
+  var options: InferenceOptions
 
   /// The spec, without any particular layout.
   var text: String {
@@ -88,6 +88,9 @@ struct SpecWriter {
     if let target = mapper.target { members.append(("target", quoted(target.name))) }
     if declaresTypes, let identity = mapper.target?.identity {
       members.append(("identification", texts(identity.members)))
+    }
+    if let target = mapper.target, target.mappers.contains(where: { options.repeating.contains($0.id) }) {
+      members.append(("onRepeat", quoted("report")))
     }
     if case .variants(let variants) = mapper.source {
       members.append(("dynamic", "true"))

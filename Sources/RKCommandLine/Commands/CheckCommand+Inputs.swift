@@ -157,6 +157,7 @@ struct InputVerdict {
     total.byteCount += report.byteCount
     total.declinedCount += report.declinedCount
     total.failedCount += report.failedCount
+    total.repeatedCount += report.repeatedCount
     total.errorCount += report.errorCount
     total.warningCount += report.warningCount
   }

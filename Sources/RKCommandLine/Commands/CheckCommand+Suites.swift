@@ -147,6 +147,7 @@ private struct SuiteTrial {
         reporter.end(verdict.result)
         total.recordCount += verdict.report.recordCount
         total.failedCount += verdict.report.failedCount
+        total.repeatedCount += verdict.report.repeatedCount
         total.declinedCount += verdict.report.declinedCount
         total.byteCount += verdict.report.byteCount
         reporter.advance(

@@ -1,4 +1,14 @@
 extension TokenView {
+  /// The token that begins at an offset.
+  func token(at offset: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if position(middle) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The value of a member of the object at `token`: the last one with that name, or the first if
   /// `keepsFirst`.
   ///

@@ -10,6 +10,10 @@ package struct MappingOperation: ~Copyable {
   let plan: MappingPlan
   let options: MappingOptions
   let admission: (any RecordAdmission)?
+  /// Compares records with earlier ones, of which some may fail.
+  let repeats: RepeatWatch?
+  /// Whether a complete record may be refused.
+  let mayRefuse: Bool
   /// For each node, how its records are mapped flat, if they can be.
   let flatNodes: [FlatNode]
   /// The attributes that are copied or changed directly, by attribute number.
@@ -89,7 +93,8 @@ package struct MappingOperation: ~Copyable {
   package init(
     plan: MappingPlan,
     options: MappingOptions,
-    admission: (any RecordAdmission)? = nil
+    admission: (any RecordAdmission)? = nil,
+    repeats: RepeatWatch? = nil
   ) {
     var plan = plan
     let trace = options.trace.map { MappingTrace($0) }
@@ -97,6 +102,8 @@ package struct MappingOperation: ~Copyable {
     self.plan = plan
     self.options = options
     self.admission = admission
+    self.repeats = repeats?.fails == true ? repeats : nil
+    mayRefuse = admission != nil || repeats?.fails == true
     self.trace = trace
     flatNodes =
       trace == nil
@@ -302,6 +309,7 @@ package struct MappingOperation: ~Copyable {
   }
 
   private mutating func reset() {
+    repeats?.beginRoot()
     lostCount = 0
     slots.removeAll()
     frames.removeAll()

@@ -87,6 +87,10 @@ package struct RootMapper: ~Copyable {
   var tallied = (descriptor: 0, recordsBefore: 0)
   /// The sink may refuse records after it has received them.
   let followsRecords: Bool
+  /// Compares records with earlier ones of their identity.
+  let repeats: RepeatWatch?
+  /// Whether there is more to do with a record that was made.
+  private let notesRecords: Bool
   /// The records of the batch, if the sink may refuse them.
   var written: [WrittenRecord] = []
   /// The current element without its white space.
@@ -100,6 +104,7 @@ package struct RootMapper: ~Copyable {
     plan: MappingPlan,
     options: MappingOptions,
     admission: (any RecordAdmission)? = nil,
+    repeats: RepeatWatch? = nil,
     recordLimit: Int,
     rule: FailedRecordRule,
     sink: AnyRecordSink,
@@ -111,7 +116,14 @@ package struct RootMapper: ~Copyable {
     self.sink = sink
     self.largestBatch = largestBatch
     followsRecords = rule != .fail && sink.leaveOutRefused()
-    operation = MappingOperation(plan: plan, options: options, admission: admission)
+    self.repeats = repeats
+    notesRecords = followsRecords || repeats != nil
+    operation = MappingOperation(
+      plan: plan,
+      options: options,
+      admission: admission,
+      repeats: repeats
+    )
     applied = Array(plan.descriptors.indices)
   }
 
@@ -321,7 +333,10 @@ package struct RootMapper: ~Copyable {
     case .mapped:
       batch.marks.append(mark)
       counts.records += 1
-      if followsRecords { follow(mark, tokens, descriptor, unit) }
+      if notesRecords {
+        if followsRecords { follow(mark, tokens, descriptor, unit) }
+        repeats?.take(Int(mark.row), of: &batch, view)
+      }
       if batch.size > largestBatch && failures.isEmpty { try write(&batch, view.padded) }
     case .declined:
       counts.declined += 1

@@ -46,6 +46,7 @@ package struct MappingPlan: Sendable, TextPool {
   /// One for each record shape if records are merged, otherwise none.
   package var mergeRules: [MergeRule] = []
   package var mergeColumns: [MergeColumn] = []
+  package var repeats = RepeatRules()
   package var matchers: [MatcherRule] = []
   package var literals: [MatcherLiteral] = []
   package var nodes: [PlanNode] = []

@@ -52,6 +52,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     /// A value came as a kind other than its type's natural one (RK3040; RK1002 if that is an
     /// error).
     case convertedKind
+    /// A record differs from an earlier one with its identity (RK3031).
+    case repeated
     /// One object is where a descriptor declares several (RK3040; RK1002 if that is an error).
     case singleRoot
     /// A null is in a list of records, and is reported only because of the drift policy (RK1005).

@@ -83,6 +83,7 @@ package struct Pipeline: ~Copyable {
     receiver: any FaultReceiver,
     keeper: (any FailedRecordReceiver)? = nil,
     admission: (any RecordAdmission)? = nil,
+    repeats: RepeatWatch? = nil,
     options: Options
   ) {
     self.options = options
@@ -95,7 +96,7 @@ package struct Pipeline: ~Copyable {
       && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
-      keeper != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max
+      keeper != nil || repeats != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max
       || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
       || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true
@@ -106,6 +107,7 @@ package struct Pipeline: ~Copyable {
       plan: plan,
       options: mapping,
       admission: admission,
+      repeats: repeats,
       recordLimit: options.recordLimit,
       rule: options.failedRecordRule,
       sink: sink,
@@ -139,6 +141,7 @@ package struct Pipeline: ~Copyable {
     mapper.operation.coverage?.beginFile(named: name)
     documentCountBefore = nil
     mapper.beginInput()
+    mapper.repeats?.input += 1
     sink.begin(input: name)
   }
 
@@ -169,6 +172,7 @@ package struct Pipeline: ~Copyable {
     )
     var splitter = splitter(context, format, isStream: isStream)
     mapper.begin(context)
+    mapper.repeats?.beginDocuments(text, areParts: origin != nil && text == nil)
     batch.text = options.locatesRecords && text?.keepsOffsets == false ? text : nil
     batch.isTranscoded = origin != nil && text?.keepsOffsets != true
     mapper.operation.judgesKinds = text == nil

@@ -51,6 +51,25 @@ package struct PlaceSearch {
     )
   }
 
+  /// The line and column of a byte of an input; nil if the input ends before it.
+  package static func line(ofByte offset: Int, _ source: consuming InputSource) -> (
+    line: Int, column: Int
+  )? {
+    var (position, line, lineStart) = (0, 1, 0)
+    while true {
+      var buffer = InputBuffer(capacity: 64 * 1024)
+      let count = try? source.read(into: &buffer, upTo: 64 * 1024)
+      let bytes = buffer.bytesWithoutPadding
+      if count == nil || bytes.isEmpty { return nil }
+      if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
+      for byte in bytes {
+        if position == offset { return (line, offset - lineStart + 1) }
+        if byte == .lineFeed { (line, lineStart) = (line + 1, position + 1) }
+        position += 1
+      }
+    }
+  }
+
   private init(offset: Int) { self.offset = offset }
 
   // MARK: - Bytes

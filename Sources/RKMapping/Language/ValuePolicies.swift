@@ -41,6 +41,13 @@ package enum UnknownKeyPolicy: String, Sendable, CaseIterable {
   case error
 }
 
+/// What happens to a record that overwrites an earlier one of the run.
+package enum RepeatPolicy: String, Sendable, CaseIterable {
+  case report
+  case last
+  case fail
+}
+
 /// The policies for keys that no rule reads.
 package struct KeyPolicies: Sendable, Hashable {
   package var unknown: UnknownKeyPolicy?
@@ -68,6 +75,8 @@ package struct ValuePolicies: Sendable, Hashable {
   package var keys = KeyPolicies()
   /// What happens to a value whose JSON kind is not natural for its type.
   package var conversions: DriftPolicy?
+  /// What happens to a record that overwrites an earlier one of the run.
+  package var onRepeat: RepeatPolicy?
   /// The default for all policies about drift that are not stated here or nearer.
   package var drift: DriftPolicy?
 
@@ -83,6 +92,7 @@ package struct ValuePolicies: Sendable, Hashable {
       merged.onMissing = onMissing ?? outer.onMissing
       merged.onNull = onNull ?? outer.onNull
       merged.onError = onError ?? outer.onError
+      merged.onRepeat = onRepeat ?? outer.onRepeat
       merged.conversions = conversions ?? outer.conversions
       merged.keys.unknown = keys.unknown ?? outer.keys.unknown
     }

@@ -66,6 +66,15 @@ struct KeyedRules {
         )
       )
     }
+    if mapping.policies.onRepeat == .fail {
+      findings.append(
+        finding(
+          "\(subject) says \"onRepeat\": \"fail\", but parts do not know one another's records",
+          at: mapping.place,
+          help: "leave it out here, and let 'rkmap load' or 'rkmap merge' report such records"
+        )
+      )
+    }
     if form.shapes[Int(node.record.index)].isLabelled, hasMember(KeyedForm.targetKey, node) {
       findings.append(
         finding(

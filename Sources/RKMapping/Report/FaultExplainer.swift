@@ -19,6 +19,8 @@ struct FaultExplainer {
   var hasInputFlags = true
   /// Whether one of these flags states the format of an input.
   var hasFormatFlag = true
+  /// The records that differ from earlier ones.
+  let repeats = RepeatFindings()
   /// Whether the output may have rows already.
   var hasRows = false
   /// The choice of descriptors, if none of them is for the request.
@@ -67,7 +69,7 @@ struct FaultExplainer {
       .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
       .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge,
-      .nullElement, .notJudged:
+      .nullElement, .notJudged, .repeated:
       break
     case .notWritable:
       if var words = notWritable?(fault.detail, place) {
@@ -85,7 +87,8 @@ struct FaultExplainer {
     finding.severity = severity
     finding.location = location
     if takesRecords { return finding }
-    finding.related = [graph.related(site.place, site.subject, site.details)]
+    if fault.code == .repeated { finding.related = earlier(fault) }
+    finding.related.append(graph.related(site.place, site.subject, site.details))
     return finding
   }
 
@@ -162,6 +165,7 @@ struct FaultExplainer {
     case .unfilled: return unfilled(site)
     case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)
+    case .repeated: return repeated(fault, site, place)
     default: return conversion(fault, site, place).keepingRow(hasRows && !fault.isError)
     }
   }

@@ -85,6 +85,8 @@ final class FindingCounter: FaultReceiver {
   private var errorGroupCount = 0
   private var otherGroupCount = 0
   private var hiddenCount = 0
+  /// For each target with records that overwrite earlier ones, the finding about the first.
+  private var repeated: [(target: Int, finding: Diagnostic)] = []
   /// The counts of earlier inputs.
   private var errorsBefore = 0
   private var warningsBefore = 0
@@ -96,6 +98,7 @@ final class FindingCounter: FaultReceiver {
   }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
+    if fault.code == .repeated && !fault.isError { return true }
     if fault.code == .notJudged { return unjudged[fault.site.index] == nil }
     if fault.code == .neverCompares {
       return !clashes.contains { $0.program == Int(fault.variant) }
@@ -153,6 +156,14 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?,
     keys: [[UInt8]]
   ) {
+    if fault.code == .repeated && !fault.isError {
+      guard let place, let target = explainer.repeats.watch?.conflicts[Int(fault.detail)].target else {
+        return
+      }
+      var finding = explainer.diagnostic(fault, at: place, keys: keys).naming(place)
+      finding.message = explainer.compiled.sites[Int(fault.site.index)].target
+      return repeated.append((target, finding))
+    }
     if fault.code == .notJudged {
       if let place { unjudged[fault.site.index] = explainer.unjudged(fault, at: place) }
       unjudged[fault.site.index]?.count += 1
@@ -262,6 +273,21 @@ final class FindingCounter: FaultReceiver {
       Group(kind: kind, finding: finding, recordCount: recordCount, lastRecord: record)
     )
     if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
+  }
+
+  /// Tells which records overwrote earlier ones, when all of them are known.
+  func tellRepeated() {
+    for (target, finding) in repeated { receive(explainer.summed(finding, target)) }
+    repeated = []
+    let count = explainer.repeats.watch?.leftOutCount ?? 0
+    if count == 0 { return }
+    receive(
+      Diagnostic(
+        .repeatedIdentity,
+        severity: .note,
+        "\(count.counting("record")) could not be compared with earlier ones: there are too many identities"
+      )
+    )
   }
 
   /// Makes the held warnings of a code errors; returns whether errors of the code are held.

@@ -34,6 +34,8 @@ public struct MappingReport: Sendable, Hashable {
   /// The number of representations that should have produced a record but did not, and of related
   /// records that were left out.
   public var failedCount = 0
+  /// The number of records that overwrote earlier ones of the run with the same identity.
+  public var repeatedCount = 0
   /// The number of bytes that were read from the inputs.
   public var byteCount = 0
   /// What happened to the rows of a database; nil if there is none, or if the run failed.

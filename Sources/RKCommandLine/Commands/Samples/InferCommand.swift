@@ -180,7 +180,7 @@ enum InferCommand: Command {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard
-      let inference = try Inference(collector, files: files.names, options: options.inference)
+      var inference = try Inference(collector, files: files.names, options: options.inference)
     else {
       reporter.receive(
         Diagnostic(
@@ -193,19 +193,20 @@ enum InferCommand: Command {
     }
     for warning in inference.warnings { reporter.receive(warning) }
     if !collector.otherMethods.isEmpty { reporter.receive(Self.leftOut(collector.otherMethods)) }
-    var spec = inference.spec
+    var merged: [UInt8]?
     if let base {
-      let merged = try inference.merged(into: base)
-      spec = merged.text
-      if !merged.leftOut.isEmpty { reporter.receive(Self.noPlace(for: merged.leftOut)) }
-      for warning in merged.warnings { reporter.receive(warning) }
+      let added = try inference.merged(into: base)
+      merged = added.text
+      if !added.leftOut.isEmpty { reporter.receive(Self.noPlace(for: added.leftOut)) }
+      for warning in added.warnings { reporter.receive(warning) }
       contradict(base, inputs, options, reporter)
     }
     let isWritten = options.output != nil || options.suite != nil || !options.explains
-    if let size, isWritten, let finding = try Self.loss(of: inference, inputs, size, options) {
+    if let size, isWritten, let finding = try Self.loss(of: &inference, inputs, size, options) {
       reporter.receive(finding)
       return .badData
     }
+    let spec = merged ?? inference.spec
     if isWritten, reporter.failsOnWarning() { return .badData }
     var status = ExitStatus.success
     if let output = options.output {
@@ -232,7 +233,7 @@ enum InferCommand: Command {
 
   /// Maps the samples by the spec that is made of them; what is lost then is an error.
   private static func loss(
-    of inference: Inference,
+    of inference: inout Inference,
     _ inputs: [Input],
     _ size: Int,
     _ options: Options
@@ -251,6 +252,14 @@ enum InferCommand: Command {
       && options.inference.sampleSize == nil
     if !isWhole { mapping.recordLimit = provenCount }
     let spec = try Mapping(text: String(decoding: inference.spec, as: UTF8.self))
+    var judged = mapping
+    (judged.isStrict, judged.drift, judged.expectsRecords) = (false, .allow, true)
+    let repeats = FindingCollector()
+    _ = try Mapper(spec, options: judged, for: inputs)
+      .apply(to: inputs, into: .nowhere, reportingTo: repeats)
+    let repeating = repeats.diagnostics.filter { $0.code == .repeatedIdentity }
+      .compactMap { $0.related.last?.subject.dropFirst("mappers.".utf8.count) }
+    if !repeating.isEmpty { try inference.allowRepeats(of: Set(repeating.map(String.init))) }
     let findings = FindingCollector()
     let proof = try Mapper(spec, options: mapping, for: inputs)
       .apply(to: inputs, into: .nowhere, reportingTo: findings)

@@ -3,7 +3,9 @@ extension MappingOperation {
   @inline(never)
   mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let row = Int(frames.top.row)
-    guard let refusal = admission?.refusal(of: row, in: batch, view) else { return false }
+    guard let refusal = admission?.refusal(of: row, in: batch, view) else {
+      return isRepeated(row, view, &batch)
+    }
     if refusal.isWarning {
       for warning in [refusal] + (admission?.takeWarnings() ?? []) {
         var fault = MappingFault(
@@ -15,7 +17,7 @@ extension MappingOperation {
         (fault.detail, fault.variant) = (warning.detail, warning.detail)
         batch.faults.append(fault)
       }
-      return false
+      return isRepeated(row, view, &batch)
     }
     frames.top.hasFailed = true
     let site = site(of: refusal)
@@ -37,6 +39,24 @@ extension MappingOperation {
         fault.derived = JSONKind(cell.kind)
       }
     }
+    batch.faults.append(fault)
+    return true
+  }
+
+  /// Whether the current record differs from an earlier one and must not; it then fails.
+  private mutating func isRepeated(
+    _ row: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    let isRoot = frames.count == 1
+    guard let conflict = repeats?.refusal(of: row, isRoot: isRoot, in: batch, view) else {
+      return false
+    }
+    frames.top.hasFailed = true
+    let site = plan.nodes[frames.top.node].site
+    var fault = MappingFault(.repeated, isError: true, site: site, token: frames.top.outer)
+    fault.detail = conflict
     batch.faults.append(fault)
     return true
   }

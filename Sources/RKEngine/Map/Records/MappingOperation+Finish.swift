@@ -60,7 +60,7 @@ extension MappingOperation {
     isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row
     if isMapped {
-      if admission != nil && isRefused(view, &batch) { return }
+      if mayRefuse && isRefused(view, &batch) { return }
       batch.rows[Int(row)].end = UInt32(truncatingIfNeeded: batch.rows.count)
     } else {
       if let trace { traceLoss(.declined, by: coverage?.rules.site(plan.nodes[node].site), trace) }
@@ -95,6 +95,7 @@ extension MappingOperation {
       traceLoss(.failed, by: reason.map { coverage.rules.site($0.site) }, trace)
     }
     batch.rollBack(to: frames.top.start)
+    repeats?.rollBack(to: batch.rows.count)
     if frames.top.status != .mapped { lostCount -= 1 }
     leave()
     noteLost()

@@ -43,7 +43,8 @@ extension MappingOperation {
     if flat.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
     if !frames.top.isApplied {
       reportNothingFound(faultsFrom: faultCount, &batch)
-    } else if !frames.top.hasFailed && isMapped && admission != nil {
+    } else if !frames.top.hasFailed && isMapped && mayRefuse {
+      repeats?.beginRoot()
       _ = isRefused(view, &batch)
     }
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }

@@ -28,6 +28,11 @@ extension SpecReader {
         "What to do with data that is not what the spec says: the policies that are not stated here or nearer.",
         initial: first(DriftPolicy.allow)
       )
+      policies.onRepeat = members.choice(
+        "onRepeat",
+        "What to do with a record that overwrites another of the run with the same identity.",
+        initial: first(RepeatPolicy.report)
+      )
     }
     policies.conversions = members.choice(
       "conversions",

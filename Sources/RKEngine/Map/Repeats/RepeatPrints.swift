@@ -1,0 +1,337 @@
+/// What is remembered of records with an identity: a hash of the key, one of each value, and the
+/// place.
+package struct RepeatPrints: ~Copyable {
+  struct Print: BitwiseCopyable {
+    var key: UInt64
+    /// Where the root record begins in its input, and the number of the input.
+    var offset: UInt64
+    var input: UInt32
+    var shape: UInt32
+    /// Where its hashes begin.
+    var firstHash: Int
+    /// The modification value, as bytes that are ordered like the values; empty if there is none.
+    var revision: ByteRange
+  }
+
+  var prints = UniqueArray<Print>()
+  /// For each print, the hashes of the members of its target; 0 for a member that is not given.
+  var hashes = UniqueArray<UInt32>()
+  var bytes = UniqueArray<UInt8>()
+
+  mutating func removeAll() {
+    prints.removeAll()
+    hashes.removeAll()
+    bytes.removeAll()
+  }
+}
+
+/// Makes the prints of the records in batches.
+struct RepeatPrinter: ~Copyable {
+  private let rules: RepeatRules
+  private let identities: [RecordIdentity]
+  private let identityColumns: [Int32]
+  /// The plan's constants, with padding for wide loads.
+  private let constants: [UInt8]
+  private var text = UniqueArray<UInt8>()
+  private var keys = SortKey()
+
+  init(_ plan: borrowing MappingPlan) {
+    rules = plan.repeats
+    identities = plan.identities
+    identityColumns = plan.identityColumns
+    constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
+  }
+
+  /// Adds the print of the record at a row; false if it has no identity, or is not watched.
+  ///
+  /// Its place is set by the caller.
+  mutating func add(
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to prints: inout RepeatPrints
+  ) -> Bool {
+    let record = batch.rows[row].record
+    guard !record.isNone, rules.shapes[Int(record.index)].target >= 0,
+      let key = key(of: row, batch, input)
+    else { return false }
+    let shape = rules.shapes[Int(record.index)]
+    let start = prints.bytes.count
+    if shape.modification >= 0 {
+      addRevision(batch.cell(UInt32(shape.modification), of: row), shape, batch, input, &prints)
+    }
+    prints.prints.append(
+      RepeatPrints.Print(
+        key: key,
+        offset: 0,
+        input: 0,
+        shape: UInt32(record.index),
+        firstHash: prints.hashes.count,
+        revision: ByteRange(start..<prints.bytes.count)
+      )
+    )
+    let first = prints.hashes.count
+    prints.hashes.append(zeros: rules.memberCounts[Int(shape.target)])
+    for (number, column) in shape.columns.indices.enumerated() {
+      let rule = rules.columns[column]
+      if rule.kind == .ignored { continue }
+      let cell = batch.cell(UInt32(number), of: row)
+      guard isGiven(cell, rule) else { continue }
+      var hash = RecordHash()
+      add(cell, rule, to: &hash, batch, input)
+      let short = UInt32(truncatingIfNeeded: hash.low ^ hash.low &>> 32)
+      prints.hashes[first + Int(rule.place)] = max(short, 1)
+    }
+    return true
+  }
+
+  // MARK: - Keys
+
+  /// A hash of the identity; nil if the record has none.
+  private mutating func key(
+    of row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> UInt64? {
+    let record = batch.rows[row].record
+    if record.isNone { return nil }
+    let identity = identities[Int(record.index)]
+    if identity.columns.isEmpty { return nil }
+    var hash = RecordHash()
+    hash.add(UInt64(identity.target))
+    for number in identity.columns.indices {
+      if identityColumns[number] < 0 { return nil }
+      let cell = batch.cell(UInt32(identityColumns[number]), of: row)
+      if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {
+        return nil
+      }
+      text.removeAll()
+      KeyText.append(cell, batch, input, constants, to: &text)
+      // Each part ends with its length, in four bytes.
+      let count = text.count - 4
+      text.append(zeros: 8)
+      hash.add(text.span, padded: 0..<count)
+    }
+    return hash.low ^ hash.high
+  }
+
+  /// The texts of the identity of the record at a row.
+  mutating func identity(
+    of row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> [String] {
+    let identity = identities[Int(batch.rows[row].record.index)]
+    return identity.columns.indices.map { number in
+      text.removeAll()
+      KeyText.append(
+        batch.cell(UInt32(identityColumns[number]), of: row),
+        batch,
+        input,
+        constants,
+        to: &text
+      )
+      let end = text.count - 4
+      return text.span.string(0..<end)
+    }
+  }
+
+  private mutating func addRevision(
+    _ cell: Cell,
+    _ shape: RepeatShape,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ prints: inout RepeatPrints
+  ) {
+    let isNumber = cell.kind == .number
+    guard isNumber || cell.kind == .string, !cell.traits.contains(.isFallback) else { return }
+    text.removeAll()
+    cell.appendText(batch, input, constants, to: &text)
+    switch shape.modificationOrder {
+    case .instant:
+      let end = text.count
+      let range = InstantText.significant(text.span, 0..<end)
+      prints.bytes.append(contentsOf: text.span, range)
+    case .number, .undeclared:
+      if !isNumber && shape.modificationOrder == .undeclared { return }
+      keys.truncate(to: 0)
+      guard Self.append(text, to: &keys) else { return }
+      let count = keys.bytes.count
+      prints.bytes.append(contentsOf: keys.bytes.span, 0..<count)
+    case .equality: break
+    }
+  }
+
+  /// Appends the key by which a value in compact JSON text is compared; false if it has none.
+  private static func append(_ text: borrowing UniqueArray<UInt8>, to keys: inout SortKey) -> Bool {
+    keys.append(text.span, 0..<text.count)
+  }
+
+  // MARK: - Values
+
+  /// Whether a record gives a value itself.
+  @inline(__always)
+  private func isGiven(_ cell: Cell, _ rule: RepeatColumn) -> Bool {
+    switch cell.kind {
+    case .missing, .reference: return false
+    default: break
+    }
+    if cell.traits.contains(.isFallback) { return false }
+    return !rule.hasStandIn || cell.token != 0 || cell.space == .batch
+  }
+
+  /// Adds the contents of a column.
+  ///
+  /// Recurses as deep as records without identity are nested.
+  private mutating func add(
+    _ cell: Cell,
+    _ rule: RepeatColumn,
+    to hash: inout RecordHash,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    switch cell.kind {
+    case .missing, .null, .false, .true, .reference: hash.add(UInt64(cell.kind.rawValue))
+    case .record:
+      hash.add(1)
+      hash.add(related(Int(cell.offset), batch, input).hash)
+    case .list: addList(cell, to: &hash, batch, input)
+    case .number, .string, .structure:
+      let constants = constants
+      let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
+      addValue(bytes, cell.range, rule, to: &hash)
+    }
+  }
+
+  /// Adds a JSON value.
+  private mutating func addValue(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ rule: RepeatColumn,
+    to hash: inout RecordHash
+  ) {
+    switch bytes[range.lowerBound] {
+    case .openArray where rule.isSet || rule.kind != .value:
+      addElements(bytes, range, rule, to: &hash)
+    case .openArray, .openObject:
+      text.removeAll()
+      CompactText.append(bytes, range, to: &text)
+      keys.truncate(to: 0)
+      if Self.append(text, to: &keys) {
+        let count = keys.bytes.count
+        hash.add(keys.bytes.span.extracting(0..<count))
+      } else {
+        let end = text.count
+        hash.add(text.span.extracting(0..<end))
+      }
+    case .quote: addText(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), rule, to: &hash)
+    case .ascii("t"), .ascii("f"), .ascii("n"): hash.add(UInt64(bytes[range.lowerBound]))
+    default: addNumber(bytes, range, to: &hash)
+    }
+  }
+
+  private mutating func addText(
+    _ bytes: Span<UInt8>,
+    _ content: Range<Int>,
+    _ rule: RepeatColumn,
+    to hash: inout RecordHash
+  ) {
+    if rule.kind == .decimal && ScalarCheck.isNumber(bytes, content) {
+      return addNumber(bytes, content, to: &hash)
+    }
+    hash.add(2)
+    if rule.kind == .instant {
+      return hash.add(bytes.extracting(InstantText.significant(bytes, content)))
+    }
+    guard bytes.first(.backslash, in: content) != nil else {
+      return hash.add(bytes.extracting(content))
+    }
+    text.removeAll()
+    _ = StringText.append(bytes, content, to: &text)
+    let end = text.count
+    hash.add(text.span.extracting(0..<end))
+  }
+
+  private mutating func addNumber(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to hash: inout RecordHash
+  ) {
+    text.removeAll()
+    KeyText.appendNumber(bytes, range, to: &text)
+    hash.add(3)
+    let end = text.count
+    hash.add(text.span.extracting(0..<end))
+  }
+
+  /// Adds the elements of a list of values, which are compared one by one.
+  private mutating func addElements(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ rule: RepeatColumn,
+    to hash: inout RecordHash
+  ) {
+    hash.add(4)
+    var at = range.lowerBound + 1
+    var sum: UInt64 = 0
+    while at < range.upperBound - 1 {
+      if bytes[at].isWhitespace || bytes[at] == .comma {
+        at += 1
+        continue
+      }
+      let end = min(bytes.end(ofValueAt: at), range.upperBound - 1)
+      var element = RecordHash()
+      addValue(bytes, at..<end, rule, to: &element)
+      if rule.isSet { sum &+= element.low } else { hash.add(element.low) }
+      at = end
+    }
+    hash.add(sum)
+  }
+
+  // MARK: - Related records
+
+  /// Adds related records: the set of their keys, and those without identity in their order.
+  private mutating func addList(
+    _ cell: Cell,
+    to hash: inout RecordHash,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    hash.add(5)
+    var known: Set<UInt64> = []
+    var sum: UInt64 = 0
+    var member = Int(cell.offset)
+    for _ in 0..<cell.count {
+      let (content, hasKey) = related(member, batch, input)
+      if !hasKey {
+        hash.add(content)
+      } else if known.insert(content).inserted {
+        sum &+= content
+      }
+      member = Int(batch.rows[member].end)
+    }
+    hash.add(sum)
+  }
+
+  /// A hash of a related record: of its key, or of its members if it has none.
+  private mutating func related(
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> (hash: UInt64, hasKey: Bool) {
+    if let key = key(of: row, batch, input) { return (key, true) }
+    var hash = RecordHash()
+    let record = batch.rows[row].record
+    if record.isNone { return (0, false) }
+    let columns = rules.shapes[Int(record.index)].columns
+    for (number, column) in columns.indices.enumerated() {
+      let rule = rules.columns[column]
+      if rule.kind == .ignored { continue }
+      let cell = batch.cell(UInt32(number), of: row)
+      if cell.kind == .missing { continue }
+      hash.add(UInt64(rule.place))
+      add(cell, rule, to: &hash, batch, input)
+    }
+    return (hash.low, false)
+  }
+}

@@ -1,0 +1,94 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// What is needed to tell which records overwrite earlier ones; known once the output is ready.
+final class RepeatFindings {
+  private(set) var watch: RepeatWatch?
+  /// The names of the members of each target that is compared.
+  fileprivate var members: [[String]] = []
+  fileprivate var inputs: [Input] = []
+
+  func begin(_ watch: RepeatWatch, _ compiled: CompiledMapping, _ inputs: [Input]) {
+    self.watch = watch
+    members = compiled.repeatedMembers
+    self.inputs = inputs
+  }
+}
+
+/// Diagnostics for records that overwrite earlier ones of the run.
+extension FaultExplainer {
+  /// The finding about a record that differs from an earlier one; `fault` says from which.
+  func repeated(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    guard let conflict = repeats.watch?.conflicts[Int(fault.detail)] else {
+      return Diagnostic(.repeatedIdentity, site.product)
+    }
+    let name = name(conflict, site.target)
+    let member = repeats.members[conflict.target][conflict.member]
+    return Diagnostic(
+      .repeatedIdentity,
+      "\(name) is there already, with another '\(member)'",
+      help: Self.help(site.mapper)
+    )
+  }
+
+  private static func help(_ mapper: String) -> [String] {
+    [
+      "\"identification\" may not tell them apart",
+      "\"modification\" decides by age",
+      "\"onRepeat\": \"last\" in mappers.\(mapper) says that it is meant",
+    ]
+  }
+
+  /// The place of the earlier record.
+  func earlier(_ fault: MappingFault) -> [Diagnostic.Related] {
+    guard let conflict = repeats.watch?.conflicts[Int(fault.detail)],
+      let location = location(conflict.earlier)
+    else { return [] }
+    let site = compiled.sites[Int(fault.site.index)]
+    let name = name(conflict, site.target)
+    return [Diagnostic.Related(location: location, subject: "the earlier \(name)")]
+  }
+
+  /// A record of a target, such as `Order id=1`.
+  private func name(_ conflict: RepeatWatch.Conflict, _ target: String) -> String {
+    let names = graph.identificationNames()[target] ?? []
+    let parts = zip(names, conflict.identity).map { "\($0)=\($1)" }
+    return ([target] + parts).joined(separator: " ")
+  }
+
+  /// The place of a record that was read before; nil if its input cannot be read again.
+  private func location(_ place: RepeatWatch.Place) -> Location? {
+    guard repeats.inputs.indices.contains(place.input),
+      let source = repeats.inputs[place.input].sourceOfPlaces
+    else { return nil }
+    return PlaceSearch.line(ofByte: place.offset, source).map { line, column in
+      Location(
+        file: repeats.inputs[place.input].name,
+        byteRange: place.offset..<(place.offset + 1),
+        line: line,
+        column: column
+      )
+    }
+  }
+
+  /// What is told at the end about the records of a target, given the finding about the first.
+  func summed(_ first: Diagnostic, _ target: Int) -> Diagnostic {
+    guard let tally = repeats.watch?.tallies[target] else { return first }
+    var finding = first
+    let names = repeats.members[target]
+    let order = names.indices.filter { tally.memberCounts[$0] > 0 }.sorted { left, right in
+      let (one, other) = (tally.memberCounts[left], tally.memberCounts[right])
+      return one == other ? left < right : one > other
+    }
+    let most = 3
+    let shown = order.prefix(most).map { "\(names[$0]) (\(tally.memberCounts[$0]))" }
+    let rest = order.count > most ? " and \(order.count - most) more" : ""
+    let count = tally.recordCount
+    finding.message =
+      (count == 1
+        ? "1 record of \(first.message) overwrites an earlier one"
+        : "\(count) records of \(first.message) overwrite earlier ones")
+      + " with the same identity: \(shown.joined(separator: ", "))\(rest)"
+    return finding
+  }
+}
