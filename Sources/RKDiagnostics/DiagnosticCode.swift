@@ -149,6 +149,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case notJudged = "RK3047 note not-judged"
   case untestedFixture = "RK3048 warning untested-fixture"
   case idleFlag = "RK3049 note idle-flag"
+  case listOrObject = "RK3050 warning list-or-object"
   case olderSnapshotForm = "RK3055 note older-snapshot-form"
   case snapshotConflict = "RK3056 error snapshot-conflict"
   case unprovenSpec = "RK3057 error unproven-spec"

@@ -22,8 +22,8 @@ package final class MappingSurvey {
   private var clashes = KeyedValues<SpecPlace, Diagnostic>()
   /// For each rule, how often it was evaluated, and how often in vain.
   private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
-  /// For each attribute, the lengths of the fractions of its dates, one bit each.
-  private var fractions: [String: (site: RuleSite, lengths: UInt64)] = [:]
+  /// For each attribute, what its column holds.
+  private var columns: [String: (site: RuleSite, counts: ColumnSurvey.Counts)] = [:]
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -72,10 +72,10 @@ package final class MappingSurvey {
     }
     add(clashes, survey.clashes, compiled)
     for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
-    for column in survey.fractions.columns where column.lengths != 0 {
+    for column in survey.columns.columns {
       let site = compiled.sites[Int(column.site.index)]
       if site.isHidden { continue }
-      fractions[site.product, default: (site, 0)].lengths |= column.lengths
+      columns[site.product, default: (site, ColumnSurvey.Counts())].counts.add(column.counts)
     }
     for (conversion, counts) in survey.assumedDates.enumerated() where counts != AssumedDates() {
       // One attribute may be compiled for several owners.
@@ -109,12 +109,6 @@ package final class MappingSurvey {
     }
   }
 
-  /// The attributes whose dates have fractions of several lengths.
-  private var unevenFractions: [(site: RuleSite, lengths: UInt64)] {
-    fractions.values.filter { $0.lengths & ($0.lengths &- 1) != 0 }
-      .sorted { $0.site.place.precedes($1.site.place) }
-  }
-
   /// The diagnostics at the end.
   ///
   /// With `listsAll` also lists rules that never found anything and have no similar key. If not all
@@ -127,7 +121,14 @@ package final class MappingSurvey {
       findings = explainer.assumedDates(sorted.map { ($0.site, $0.counts.format) })
       findings += explainer.assumedZones(sorted.map { ($0.site, $0.counts.zone) })
     }
-    findings += unevenFractions.map { explainer.unevenFractions($0.site, $0.lengths) }
+    for (site, counts) in columns.values.sorted(by: { $0.site.place.precedes($1.site.place) }) {
+      if counts.lengths & (counts.lengths &- 1) != 0 {
+        findings.append(explainer.unevenFractions(site, counts.lengths))
+      }
+      if counts.emptyLists > 0 && counts.objects > 0 && counts.lists == 0 {
+        findings.append(explainer.listOrObject(site, counts))
+      }
+    }
     var rules = NeverFoundRules()
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
@@ -254,6 +255,21 @@ extension FaultExplainer {
       help: least.map {
         ["\"precision\": \"\($0.rawValue)\" on the attribute gives all of them \($0.digits) digits"]
       } ?? []
+    )
+  }
+
+  /// An object that is an empty list in some records.
+  fileprivate func listOrObject(_ site: RuleSite, _ counts: ColumnSurvey.Counts) -> Diagnostic {
+    let keys = (site.paths.first?.components ?? []).dropLast().compactMap { component in
+      if case .key(let key) = component { key } else { nil }
+    }
+    let records = counts.objects.counting("record")
+    return Diagnostic(
+      .listOrObject,
+      "'\(keys.joined(separator: "."))' is an object in \(records) and an empty list in "
+        + "\(counts.emptyLists), where \(site.product) is []",
+      at: graph.location(of: site.place),
+      help: ["a \"type\" for \(site.product) makes it missing where the list is empty"]
     )
   }
 

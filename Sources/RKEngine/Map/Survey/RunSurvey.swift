@@ -9,7 +9,7 @@ package struct RunSurvey: Sendable {
   package private(set) var judgedCounts: [Int] = []
   /// For each program, how often it was evaluated, and how often in vain.
   package private(set) var clashes: [ClashCount] = []
-  package private(set) var fractions = FractionSurvey()
+  package private(set) var columns = ColumnSurvey()
   /// The counts of leaves and rules, if coverage is wanted.
   package var coverage: CoverageTally?
 
@@ -18,19 +18,19 @@ package struct RunSurvey: Sendable {
   /// Looks for what the options say.
   init(_ plan: borrowing MappingPlan, _ options: MappingOptions) {
     if options.surveysRules { rules = RuleSurvey(plan) }
-    if options.surveysFractions { fractions = FractionSurvey(plan) }
+    if options.surveysRules || options.surveysFractions { columns = ColumnSurvey(plan, options) }
   }
 
   /// Whether there may be something to report about rules and dates at the end of a run.
   package func mayHaveFindings(_ plan: MappingPlan) -> Bool {
-    !assumedDates.isEmpty || !fractions.isEmpty || clashes.contains { $0.met > 0 }
+    !assumedDates.isEmpty || columns.mayHaveFindings || clashes.contains { $0.met > 0 }
       || rules.mayHaveNearKeys(plan) || rules.mayLeadOut(plan)
   }
 
-  /// Notes the fractions of the dates of a batch.
+  /// Notes what the columns of a batch hold.
   @inline(__always)
   mutating func note(_ batch: borrowing RecordBatch) {
-    if !fractions.isEmpty { fractions.note(batch) }
+    if !columns.isEmpty { columns.note(batch) }
   }
 
   mutating func note(_ dates: AssumedDates, of conversion: Int) {
@@ -51,7 +51,7 @@ package struct RunSurvey: Sendable {
   mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
     rules.merge(part.rules, plan)
     declines.merge(part.declines)
-    fractions.merge(part.fractions)
+    columns.merge(part.columns)
     if !part.clashes.isEmpty { add(part.clashes) }
     for (node, count) in part.judgedCounts.enumerated() { countJudged(node, count: count) }
     for (conversion, dates) in part.assumedDates.enumerated() { note(dates, of: conversion) }
