@@ -89,7 +89,9 @@ struct SpecWriter {
     if declaresTypes, let identity = mapper.target?.identity {
       members.append(("identification", texts(identity.members)))
     }
-    if let target = mapper.target, target.mappers.contains(where: { options.repeating.contains($0.id) }) {
+    if let target = mapper.target,
+      target.mappers.contains(where: { options.repeating.contains($0.id) })
+    {
       members.append(("onRepeat", quoted("report")))
     }
     if case .variants(let variants) = mapper.source {

@@ -96,7 +96,8 @@ package struct Pipeline: ~Copyable {
       && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
-      keeper != nil || repeats != nil || admission.map { !$0.isIndependent } ?? false || options.recordLimit != .max
+      keeper != nil || repeats != nil || options.recordLimit != .max
+      || admission.map { !$0.isIndependent } ?? false
       || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters
       || options.failedRecordRule == .emit || options.mapping.coverage?.countsLines == true

@@ -8,7 +8,9 @@ struct OutwardPaths {
 
   init(_ graph: MappingGraph, _ descriptors: [ResponseDescriptor]) {
     depths = graph.mappings.map { _ in nil }
-    passesElements = descriptors.contains { $0.keyPath.leadingKeyCount < $0.keyPath.components.count }
+    passesElements = descriptors.contains {
+      $0.keyPath.leadingKeyCount < $0.keyPath.components.count
+    }
     var open = descriptors.filter { !$0.keyPath.components.isEmpty }.map { ($0.mapping, 0) }
     while let (mapping, depth) = open.popLast() {
       if let known = depths[mapping.index], known <= depth { continue }

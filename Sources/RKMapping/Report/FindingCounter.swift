@@ -157,7 +157,8 @@ final class FindingCounter: FaultReceiver {
     keys: [[UInt8]]
   ) {
     if fault.code == .repeated && !fault.isError {
-      guard let place, let target = explainer.repeats.watch?.conflicts[Int(fault.detail)].target else {
+      guard let place, let target = explainer.repeats.watch?.conflicts[Int(fault.detail)].target
+      else {
         return
       }
       var finding = explainer.diagnostic(fault, at: place, keys: keys).naming(place)

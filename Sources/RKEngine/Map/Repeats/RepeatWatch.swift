@@ -65,6 +65,9 @@ package final class RepeatWatch {
   /// The most identities that are remembered.
   private static var mostIdentities: Int { 8_388_608 }
 
+  /// The most hashes of members, 512 MiB, so that wide records take no more memory.
+  private static var mostHashes: Int { 134_217_728 }
+
   /// The plan must have rules for repeated records.
   package init(_ plan: MappingPlan) {
     rules = plan.repeats
@@ -186,8 +189,9 @@ package final class RepeatWatch {
     if let found = numbers[place(of: print, shape.target)].number {
       let entry = known[found]
       if !isDecided(shape, revisions[print.key] ?? [], begun, print.revision) {
+        let first = Int(entry.firstHash)
         for member in 0..<count
-        where Self.differ(hashes[Int(entry.firstHash) + member], begun.hashes[print.firstHash + member]) {
+        where Self.differ(hashes[first + member], begun.hashes[print.firstHash + member]) {
           return note(row, member, Self.place(entry.place), batch, view)
         }
       }
@@ -197,8 +201,9 @@ package final class RepeatWatch {
       guard earlier.key == print.key, rules.shapes[Int(earlier.shape)].target == shape.target,
         !isDecided(shape, Self.bytes(begun, earlier.revision), begun, print.revision)
       else { continue }
+      let (old, new) = (earlier.firstHash, print.firstHash)
       for member in 0..<count
-      where Self.differ(begun.hashes[earlier.firstHash + member], begun.hashes[print.firstHash + member]) {
+      where Self.differ(begun.hashes[old + member], begun.hashes[new + member]) {
         let place = Place(input: input, offset: Int(earlier.offset))
         return note(row, member, place, batch, view)
       }
@@ -292,7 +297,7 @@ package final class RepeatWatch {
     _ prints: borrowing RepeatPrints,
     at slot: Int
   ) {
-    if known.count >= Self.mostIdentities {
+    if known.count >= Self.mostIdentities || hashes.count >= Self.mostHashes {
       leftOutCount += 1
       return
     }
