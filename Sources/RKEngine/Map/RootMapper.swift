@@ -151,6 +151,7 @@ package struct RootMapper: ~Copyable {
     hasFailed = false
     operation.hasWarnedOfDuplicates = false
     tallied.recordsBefore = counts.records
+    repeats?.beginSegment()
     operation.survey = RunSurvey(plan, operation.options)
     operation.machine.clashes.removeAll()
     operation.coverage?.beginSegment()

@@ -38,7 +38,8 @@ extension Pipeline {
   /// of one depends on those before it.
   package func workers(forInputs count: Int, _ opener: any InputOpener) -> RegionWorkers? {
     let groupCount = (count + InputMapper.groupSize - 1) / InputMapper.groupSize
-    guard mapsAhead, options.mapping.coverage == nil, !options.locatesRecords, groupCount > 2
+    guard mapsAhead, options.mapping.coverage == nil, !options.locatesRecords,
+      mapper.repeats == nil, groupCount > 2
     else { return nil }
     return RegionWorkers(0..<groupCount, ofSize: InputMapper.groupSize, aheadOf: self) {
       InputMapper(aheadOf: self, opener: opener, count: count)

@@ -134,7 +134,9 @@ extension Pipeline {
         return false
       }
     }
+    if let repeats = mapper.repeats, !repeats.isSilent(segment.prints) { return false }
     if let part = segment.survey.coverage, !mapper.add(part) { return false }
+    mapper.repeats?.take(segment.prints)
     if !segment.isDelivered { try sink.append(segment.part) }
     if let error = segment.error { throw error }
     for made in segment.faults where made.fault.code != .duplicateKey {
@@ -184,6 +186,7 @@ extension Pipeline {
     else { return false }
     segment.counts = mapper.allCounts.since(before)
     segment.survey = mapper.endSurvey()
+    mapper.repeats?.endSegment(&segment.prints)
     segment.documentCount = documentCount
     segment.elementCount = input.document.elementCount
     segment.nullCount = input.document.nullCount

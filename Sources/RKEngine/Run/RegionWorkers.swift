@@ -16,6 +16,7 @@ package class RegionMapper {
       sink: sink,
       receiver: faults,
       admission: run.admission,
+      repeats: run.mapper.repeats.map { _ in RepeatWatch(run.mapper.plan, isAhead: true) },
       options: options
     )
   }

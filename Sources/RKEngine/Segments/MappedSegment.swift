@@ -21,6 +21,7 @@ final class MappedSegment {
   var error: SystemError?
   var counts = RootMapper.Counts()
   var survey = RunSurvey()
+  var prints = RepeatPrints()
   var documentCount = 0
   var elementCount = 0
   var nullCount = 0
@@ -41,7 +42,7 @@ final class MappedSegment {
   }
 
   /// The segment can be delivered without the run.
-  var isPlain: Bool { isWhole && faults.isEmpty }
+  var isPlain: Bool { isWhole && faults.isEmpty && prints.prints.count == 0 }
 }
 
 /// An input that was mapped ahead as a whole.

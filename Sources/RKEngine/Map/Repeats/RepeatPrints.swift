@@ -3,9 +3,8 @@
 package struct RepeatPrints: ~Copyable {
   struct Print: BitwiseCopyable {
     var key: UInt64
-    /// Where the root record begins in its input, and the number of the input.
+    /// Where the record begins in its input.
     var offset: UInt64
-    var input: UInt32
     var shape: UInt32
     /// Where its hashes begin.
     var firstHash: Int
@@ -17,6 +16,8 @@ package struct RepeatPrints: ~Copyable {
   /// For each print, the hashes of the members of its target; 0 for a member that is not given.
   var hashes = UniqueArray<UInt32>()
   var bytes = UniqueArray<UInt8>()
+  /// Of a segment: the targets of which some record overwrites another of the segment.
+  var overwrittenTargets: [Int] = []
 
   mutating func removeAll() {
     prints.removeAll()
@@ -64,7 +65,6 @@ struct RepeatPrinter: ~Copyable {
       RepeatPrints.Print(
         key: key,
         offset: 0,
-        input: 0,
         shape: UInt32(record.index),
         firstHash: prints.hashes.count,
         revision: ByteRange(start..<prints.bytes.count)

@@ -40,8 +40,11 @@ package final class RepeatWatch {
   }
 
   private let rules: RepeatRules
+  /// Whether it belongs to a thread that maps ahead of the run: it keeps all prints, and reports
+  /// nothing.
+  private let isAhead: Bool
   private var printer: RepeatPrinter
-  /// The print of the current record.
+  /// The print of the current record, or those of the current segment.
   private var made = RepeatPrints()
   private var known = UniqueArray<Known>()
   private var numbers = SlotTable<NumberSlot>()
@@ -69,12 +72,11 @@ package final class RepeatWatch {
   private static var mostHashes: Int { 134_217_728 }
 
   /// The plan must have rules for repeated records.
-  package init(_ plan: MappingPlan) {
+  package init(_ plan: MappingPlan, isAhead: Bool = false) {
     rules = plan.repeats
+    self.isAhead = isAhead
     printer = RepeatPrinter(plan)
-    tallies = plan.repeats.memberCounts.map {
-      Tally(memberCounts: Array(repeating: 0, count: $0))
-    }
+    tallies = rules.memberCounts.map { Tally(memberCounts: Array(repeating: 0, count: $0)) }
   }
 
   package var fails: Bool { rules.fails }
@@ -85,11 +87,55 @@ package final class RepeatWatch {
   /// Begins documents; forgets what is known if each is compared by itself.
   func beginDocuments(_ text: (any TranscodedText)?, areParts: Bool) {
     self.text = text?.keepsOffsets == false ? text : nil
-    guard areParts && rules.isOfDocuments else { return }
+    if areParts && rules.isOfDocuments { forget() }
+  }
+
+  private func forget() {
     known.removeAll()
     hashes.removeAll()
     numbers = SlotTable<NumberSlot>()
     revisions = [:]
+  }
+
+  // MARK: - Segments
+
+  /// Begins a segment, independently of earlier ones.
+  func beginSegment() {
+    forget()
+    made.removeAll()
+    tallies = rules.memberCounts.map { Tally(memberCounts: Array(repeating: 0, count: $0)) }
+    input = -1
+  }
+
+  /// Passes on the prints of the segment.
+  func endSegment(_ prints: inout RepeatPrints) {
+    made.overwrittenTargets = tallies.indices.filter { tallies[$0].recordCount > 0 }
+    swap(&made, &prints)
+  }
+
+  /// Whether no record of a segment is the first of its target to be reported.
+  func isSilent(_ part: borrowing RepeatPrints) -> Bool {
+    if part.overwrittenTargets.contains(where: { !tallies[$0].isReported }) { return false }
+    for number in 0..<part.prints.count {
+      let print = part.prints[number]
+      let shape = rules.shapes[Int(print.shape)]
+      let target = Int(shape.target)
+      guard !tallies[target].isReported, shape.policy == .report,
+        let found = numbers[place(of: print, shape.target)].number,
+        !isDecided(shape, revisions[print.key] ?? [], part, print.revision)
+      else { continue }
+      let (old, new) = (Int(known[found].firstHash), print.firstHash)
+      for member in 0..<rules.memberCounts[target]
+      where Self.differ(hashes[old + member], part.hashes[new + member]) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Takes the records of a segment.
+  func take(_ part: borrowing RepeatPrints) {
+    for number in 0..<part.prints.count { _ = settle(part, number) }
   }
 
   // MARK: - Records
@@ -100,12 +146,13 @@ package final class RepeatWatch {
     let end = rules.takesRootsAlone ? root + 1 : Int(batch.rows[root].end)
     if batch.rows[root].record.isNone { return }
     for row in root..<end {
-      made.removeAll()
+      if !isAhead { made.removeAll() }
       guard printer.add(row, batch, view.padded, to: &made) else { continue }
       let number = made.prints.count - 1
       made.prints[number].offset = UInt64(offset(of: row, batch))
-      made.prints[number].input = UInt32(truncatingIfNeeded: input)
-      guard case .overwrites(let member, let earlier) = settle(made, number) else { continue }
+      guard case .overwrites(let member, let earlier) = settle(made, number), !isAhead else {
+        continue
+      }
       report(row, member, earlier, &batch, view)
     }
   }
@@ -180,7 +227,6 @@ package final class RepeatWatch {
     guard printer.add(row, batch, view.padded, to: &begun) else { return nil }
     let number = begun.prints.count - 1
     begun.prints[number].offset = UInt64(offset(of: row, batch))
-    begun.prints[number].input = UInt32(truncatingIfNeeded: input)
     let print = begun.prints[number]
     let shape = rules.shapes[Int(print.shape)]
     defer { pending.append((row, number)) }
@@ -281,14 +327,14 @@ package final class RepeatWatch {
       }
       if !isOld { hashes[base + member] = new }
     }
-    if !isOld { known[found].place = Self.bits(print) }
+    if !isOld { known[found].place = bits(print) }
     if first < 0 { return .fits }
     tallies[Int(shape.target)].recordCount += 1
     return .overwrites(member: first, earlier: earlier)
   }
 
-  private static func bits(_ print: RepeatPrints.Print) -> UInt64 {
-    UInt64(print.input) << 40 | print.offset & 0xFF_FFFF_FFFF
+  private func bits(_ print: RepeatPrints.Print) -> UInt64 {
+    UInt64(truncatingIfNeeded: input) << 40 | print.offset & 0xFF_FFFF_FFFF
   }
 
   private func remember(
@@ -304,7 +350,7 @@ package final class RepeatWatch {
     known.append(
       Known(
         key: print.key,
-        place: Self.bits(print),
+        place: bits(print),
         firstHash: UInt32(hashes.count),
         target: UInt32(shape.target)
       )
