@@ -17,6 +17,8 @@ package struct ColumnSurvey: Sendable {
     package var emptyLists = 0
     package var lists = 0
 
+    package init() {}
+
     package mutating func add(_ other: Counts) {
       lengths |= other.lengths
       objects += other.objects
