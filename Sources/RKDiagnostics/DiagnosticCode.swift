@@ -196,6 +196,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case notPruned = "RK5015 error not-pruned"
   case outOfMemory = "RK5016 error out-of-memory"
   case rowsIgnored = "RK5017 warning rows-ignored"
+  case rowsAddedAgain = "RK5018 warning rows-added-again"
   case joinTableLeft = "RK5031 note join-table-left"
   case notForDialect = "RK5032 error not-for-dialect"
   case unknownCommand = "RK5901 error unknown-command"

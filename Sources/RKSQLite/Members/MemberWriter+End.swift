@@ -29,6 +29,7 @@ extension MemberWriter {
         )
       )
     }
+    added.finish(hasCome, report: report)
     return isPruned
   }
 }

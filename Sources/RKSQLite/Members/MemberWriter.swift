@@ -17,6 +17,7 @@ package final class MemberWriter: RowFollower {
   let dangling: DanglingCheck
   let deleted: DeletedRows
   let pruned: PrunedRows?
+  let added: AddedRows
   /// Records what the rows alone do not show; nil if nobody needs it.
   var marks: CellMarks?
   unowned let writer: RowWriter
@@ -53,6 +54,7 @@ package final class MemberWriter: RowFollower {
     deleted = try DeletedRows(removal, rules.deletions)
     pruned =
       stored.options.prunes ? PrunedRows(removal, rules.prunes, stored.options.pruneLimit) : nil
+    added = try AddedRows(writer, rules.unidentified)
     let (plan, stored) = (writer.plan, writer.stored)
     lists = plan.lists.indices.map { MemberList($0, plan, stored) }
     hasUnions = plan.lists.contains { $0.policy == .union }

@@ -15,7 +15,7 @@ extension RowWriter {
   }
 
   /// Starts recording changes, so that `takeBack` can undo them.
-  func beginAttempt() -> [(row: Bool, root: Bool)] {
+  func beginAttempt() -> [Come] {
     rows.beginAttempt()
     return progress.hasCome
   }
@@ -23,7 +23,7 @@ extension RowWriter {
   func endAttempt() { rows.endAttempt() }
 
   /// Forgets everything that was written since the attempt began.
-  func takeBack(to hasCome: [(row: Bool, root: Bool)]) {
+  func takeBack(to hasCome: [Come]) {
     rows.takeBack()
     progress.hasCome = hasCome
     for table in schema.tables.indices { deletions.add(to: table) }

@@ -102,7 +102,7 @@ package final class RowWriter {
     self.rows = rows
     let cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
     deletions = cache.deletions
-    progress = Progress(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
+    progress = Progress(hasCome: plan.rows.map { _ in (false, false, 0) }, cache: cache)
     forms = plan.rows.map {
       let table = Int($0.table)
       return RowForm(
@@ -117,8 +117,11 @@ package final class RowWriter {
   /// How many rows were inserted, changed and so on so far.
   package var counts: RowCounts { rows.counts }
 
-  /// For each row rule, whether rows have come, and whether root records have.
-  var hasCome: [(row: Bool, root: Bool)] { progress.hasCome }
+  /// For each row rule, whether rows have come, whether root records have, and how many of these
+  /// were inserted.
+  var hasCome: [Come] { progress.hasCome }
+
+  typealias Come = (row: Bool, root: Bool, inserted: Int)
 
   /// Notes that rows of a table were deleted, which invalidates what was remembered of them.
   package func didDelete(table: Int) { deletions.add(to: table) }
@@ -132,7 +135,7 @@ package final class RowWriter {
   struct Progress: ~Copyable {
     /// For each event of the batch that is a row, its state once it is written.
     var states = UniqueArray<OwnerState>()
-    var hasCome: [(row: Bool, root: Bool)]
+    var hasCome: [Come]
     /// The writer's follower, and whether it needs to see each row.
     var follower: (any RowFollower)?
     var isFollowed = false
@@ -140,7 +143,7 @@ package final class RowWriter {
     fileprivate(set) var shape = RowShape(0)
     var cache: RowCache
 
-    fileprivate init(hasCome: [(row: Bool, root: Bool)], cache: consuming RowCache) {
+    fileprivate init(hasCome: [Come], cache: consuming RowCache) {
       self.hasCome = hasCome
       self.cache = cache
     }
@@ -208,7 +211,9 @@ package final class RowWriter {
       throw explanation(of: error, row, form, batch)
     }
     progress.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
-    if outcome != .inserted && Int(event.owner) != at {
+    if Int(event.owner) == at {
+      if outcome == .inserted { progress.hasCome[Int(event.rule)].inserted &+= 1 }
+    } else if outcome != .inserted {
       meet(again: form.table, at, batch, &progress.states)
     }
     if progress.isFollowed, let follower = progress.follower {

@@ -24,7 +24,8 @@ enum MissingIdentities: CheckRule {
         "nothing identifies records of '\(mapping.target)'; '\(name)' may be meant to",
         at: attribute.destinationPlace,
         help:
-          "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' is a table's key"
+          "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' is a table's key; "
+          + "without one another run into a database adds its rows again"
       )
     }
   }

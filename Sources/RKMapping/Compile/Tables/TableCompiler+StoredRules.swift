@@ -11,6 +11,9 @@ extension TableCompiler {
       guard let node, case .object(let mapping) = graph[compiled.mappings[node]] else { continue }
       let id = compiled.mappings[node]
       let table = Int(tables.plan.rows[rule].table)
+      if tables.plan.rows[rule].key.isEmpty, mapping.policies.onRepeat != .last {
+        tables.rules.unidentified[rule] = mapping.id
+      }
       if let predicate = mapping.deletionPredicate {
         if let made = deletions[id] {
           tables.rules.deletions[made].rows.append(rule)
