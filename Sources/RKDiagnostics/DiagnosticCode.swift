@@ -120,6 +120,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case badColumn = "RK2161 error bad-column"
   case decimalAsText = "RK2162 note decimal-as-text"
   case badInverse = "RK2163 error bad-inverse"
+  case untypedAttributes = "RK2164 note untyped-attributes"
 
   case unknownKey = "RK3001 warning unknown-key"
   case newSourcePath = "RK3002 error new-source-path"

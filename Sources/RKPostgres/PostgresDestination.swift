@@ -30,6 +30,10 @@ struct PostgresDestination: TableDestination {
   func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     let refusals = run.postgresRefusals
     if !refusals.isEmpty { throw DiagnosticsError(refusals) }
+    return try recordWriting(of: run.withTextKeys)
+  }
+
+  private func recordWriting(of run: TableRun) throws(DiagnosticsError) -> RecordWriting {
     let output = try Output.scriptFile(named: path)
     let keys = KeyKinds(partCount: run.tables.keyParts.count)
     let ending = RunEnding()
@@ -51,6 +55,19 @@ struct PostgresDestination: TableDestination {
 /// The outcome of the run, once it is known.
 final class RunEnding {
   var outcome = RunOutcome()
+}
+
+extension TableRun {
+  /// A copy in which keys that are always texts need not be held to find out what they are.
+  fileprivate var withTextKeys: TableRun {
+    var run = self
+    for (number, table) in schema.tables.enumerated() {
+      for column in table.columns.indices where table.columns[column].type == .text {
+        run.tables.storages[number][column].keyPart = -1
+      }
+    }
+    return run
+  }
 }
 
 extension PostgresType {

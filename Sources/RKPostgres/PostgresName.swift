@@ -81,7 +81,8 @@ enum PostgresName {
         )
       )
     }
-    for (column, storage) in zip(table.columns, storages) where storage.keyPart >= 0 {
+    for (column, storage) in zip(table.columns, storages)
+    where storage.keyPart >= 0 && column.type != .text {
       found.append(
         refusal(
           "'\(column.name)' of '\(table.name)' is a key, or refers to one, and has no type",
@@ -113,7 +114,7 @@ extension TableSchema.ValueType {
   fileprivate var hasSeveralTexts: Bool {
     switch self {
     case .decimal(.text), .plain(.decimal), .plain(.object), .list: true
-    case .decimal, .plain, .preciseDate, .epoch: false
+    case .decimal, .plain, .preciseDate, .epoch, .text: false
     }
   }
 }

@@ -94,6 +94,7 @@ enum PostgresType: Equatable {
 extension TableSchema.ValueType {
   var postgres: PostgresType {
     if self == .epoch { return .bigint }
+    if self == .text { return .text }
     switch form.kind {
     case .text: return .text
     case .uuid: return .uuid

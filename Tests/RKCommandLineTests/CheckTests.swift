@@ -17,6 +17,16 @@ struct CheckTests {
 
   private let dubious = #"{"mappers": [{"id": 'a'}]}"#
 
+  @Test("--dialect is about a spec: a note names the attributes without a type")
+  func dialect() throws {
+    let attributes = #"["a", {"from": "@key", "to": "b"}]"#
+    let spec = #"{"mappers": [{"id": "m", "target": "M", "attributes": \#(attributes)}]}"#
+    let checked = try check(spec, "--dialect", "postgres")
+    #expect(checked.output.contains("without a type as jsonb: M.a\n"))
+    #expect(checked.status == .success)
+    #expect(try check(spec, "--dialect", "postgres", name).status == .badCommandLine)
+  }
+
   @Test("a valid spec is exit 0, and a line on the standard output says so")
   func good() throws {
     let trial = try check(Articles.spec)

@@ -42,6 +42,17 @@ struct PostgresNameTests {
     #expect(try refusals(spec(target: "Order", attribute: "select")).isEmpty)
   }
 
+  @Test("A key without a type is refused, unless it is always text")
+  func openKeys() throws {
+    func found(_ rules: String) throws -> Int {
+      try refusals(
+        #"{"mappers": [{"id": "a", "target": "A", "identification": "id", \#(rules)}]}"#
+      ).count
+    }
+    #expect(try found(#""keyAttribute": "id", "attributes": ["b"]"#) == 0)
+    #expect(try found(#""attributes": ["id"]"#) == 1)
+  }
+
   @Test(
     "A key whose values are written in several ways is refused",
     arguments: ["decimal", "object"]

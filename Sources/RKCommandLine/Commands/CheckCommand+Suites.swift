@@ -55,17 +55,14 @@ extension CheckCommand {
 
   /// Refuses flags that test files decide, such as how fixtures are mapped.
   private static func refuseChoices(_ options: Options) throws(DiagnosticsError) {
+    let stated = [
+      ("--plan", options.showsPlan), ("--fix", options.fixes),
+      ("--dialect", options.dialect != nil), ("--from", options.inputFormat != nil),
+      ("--descriptor", options.mapper.descriptorName != nil),
+      ("--report html", !options.report.documents.isEmpty),
+    ]
     let choosing =
-      options.showsPlan
-      ? "--plan"
-      : options.fixes
-        ? "--fix"
-        : options.inputFormat != nil
-          ? "--from"
-          : options.mapper.descriptorName != nil
-            ? "--descriptor"
-            : options.report.documents.isEmpty
-              ? options.mapper.context.flags.first ?? formFlag(options.mapper) : "--report html"
+      stated.first(where: \.1)?.0 ?? options.mapper.context.flags.first ?? formFlag(options.mapper)
     guard let choosing else { return }
     throw .refusal(
       "\(choosing) does not apply to fixtures, which the test file describes",

@@ -1,6 +1,7 @@
 internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKMapping
+internal import RKPostgres
 
 /// `rkmap check`: validates a spec, or inputs.
 enum CheckCommand: Command {
@@ -16,6 +17,7 @@ enum CheckCommand: Command {
     /// Whether to list which rules can be inverted.
     var showsInverse = false
     var form: InverseForm?
+    var dialect: SQLDialect?
   }
 
   static let page = CommandPage(
@@ -54,6 +56,7 @@ enum CheckCommand: Command {
       ("rkmap check --plan spec.json", "also what the spec is compiled to"),
       ("rkmap check --plan --descriptor list spec.json", "only that of one descriptor"),
       ("rkmap check --inverse spec.json", "which rules have an inverse"),
+      ("rkmap check --dialect postgres spec.json", "which attributes lack a type"),
     ]
   )
 
@@ -83,6 +86,11 @@ enum CheckCommand: Command {
         and report the rest
         """
       ) { $0.fixes = true },
+      Flag(
+        "dialect",
+        in: .output,
+        "postgres also lists the attributes without a type, which PostgreSQL stores as jsonb"
+      ) { $0.dialect = $1 },
     ] + inverseFlags + InputFlags.all() + InputFlags.csv()
       + [InputFlags.reportLimit(), InputFlags.drift()]
       + ReportOptions.flags(strict: .ofDrift, documents: ["html"])
@@ -102,6 +110,9 @@ enum CheckCommand: Command {
     try options.report.refuseContradiction(of: options.mapper.drift)
     try refuseFixes(options, operands)
     try refuseInverse(options, operands)
+    if options.dialect != nil && operands.count > 1 {
+      throw .refusal("--dialect is about the tables of a spec, and takes no inputs")
+    }
     guard operands.count == 1 else {
       return try validate(operands.dropFirst(), by: spec, options, console)
     }
@@ -141,7 +152,8 @@ enum CheckCommand: Command {
     let mapping = reporter.readMapping(spec, isLinted: true)
     // The file could not be read when it was to be fixed, but can be read now.
     let unread = mapping == nil ? nil : correction?.unread
-    if let unread { reporter.receive(unread) }
+    let untyped = options.dialect == .postgres ? mapping?.untypedAttributes : nil
+    for note in [unread, untyped].compactMap({ $0 }) { reporter.receive(note) }
     let isUsable = mapping != nil && unread == nil
     var plan: String?
     do throws(DiagnosticsError) {

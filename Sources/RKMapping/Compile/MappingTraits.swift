@@ -13,6 +13,16 @@ extension AttributeMapping {
       && transforms.isEmpty
   }
 
+  /// Whether its values are texts whatever the document has: it states no type, and is a key, a
+  /// template, a constant text, or an expression that gives text.
+  var isAlwaysText: Bool {
+    guard type == nil, valueMap == nil, transforms.isEmpty else { return false }
+    if template != nil || constant?.kind == .string || expression?.tree.givesText == true {
+      return true
+    }
+    return !sources.isEmpty && sources.allSatisfy(\.isKey)
+  }
+
   /// Whether a default gives a value where none is found.
   var hasDefault: Bool { missingFallback == .default && defaultValue != nil }
 
@@ -206,13 +216,11 @@ extension SourceKeyPath {
 
   /// Whether its value is a key, or keys.
   var readsKeys: Bool {
-    switch root {
-    case .nestingAttribute, .key: components.isEmpty
-    case .representation, .parent, .root, .document, .collectionIndex, .rootKeyPath, .parentObject,
-      .metadata:
-      components.contains { if case .collection(.keys) = $0 { true } else { false } }
-    }
+    isKey || components.contains { if case .collection(.keys) = $0 { true } else { false } }
   }
+
+  /// Whether its value is the key of a representation.
+  var isKey: Bool { (root == .key || isNestingAttribute) && components.isEmpty }
 
   /// Whether it reads an array by index, or the whole representation.
   package var readsArrays: Bool {

@@ -29,6 +29,8 @@ package struct RuleSite: Sendable {
   var hasValueMap = false
   /// Its declared type.
   var type: AttributeType?
+  /// Whether its values are texts though it has no declared type.
+  var isText = false
   /// The paths that its value comes from.
   var paths: [SourceKeyPath] = []
   /// Whether its values are in no output.
@@ -106,6 +108,7 @@ extension RuleSite {
       transforms: attribute.transforms,
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,
+      isText: attribute.isAlwaysText,
       paths: attribute.sources,
       isHidden: attribute.isHidden,
       failsDrift: attribute.policies.drift == .fail,

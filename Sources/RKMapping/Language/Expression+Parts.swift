@@ -7,6 +7,16 @@ extension Expression {
     }
   }
 
+  /// Whether its value is a text or NIL, whatever the document has.
+  package var givesText: Bool {
+    switch kind {
+    case .constant(let value): value.kind == .string || value.kind == .null
+    case .function(.uppercase, _), .function(.lowercase, _), .function(.text, _): true
+    case .ternary(_, let first, let second): first.givesText && second.givesText
+    default: false
+    }
+  }
+
   /// Its direct subexpressions.
   package var parts: [Expression] {
     switch kind {

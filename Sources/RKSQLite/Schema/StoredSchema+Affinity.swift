@@ -233,7 +233,7 @@ extension TableSchema.ValueType {
     switch self {
     case .plain(.date), .preciseDate: "date"
     case .list: "a list"
-    case .plain, .decimal, .epoch: name
+    case .plain, .decimal, .epoch, .text: name
     }
   }
 

@@ -159,9 +159,8 @@ extension TableCompiler {
       column.isConnected = part.isConnected
       return layouts[table].columns.append(column)
     }
-    if layouts[table].columns[number].type != part.type {
-      layouts[table].columns[number].type = .any
-    }
+    layouts[table].columns[number].type =
+      layouts[table].columns[number].type.merged(with: part.type)
     if part.isConnected { layouts[table].columns[number].isConnected = true }
     if !part.isLate { layouts[table].columns[number].isLate = false }
   }
@@ -176,10 +175,13 @@ extension TableCompiler {
     let plan = compiled.plan
     var types = KeyedValues<UInt32, TableSchema.ValueType>()
     for rule in plan.attributes(of: plan.nodes[node]) {
-      let declared = compiled.sites[Int(rule.site.index)].type
-      let found = TableSchema.ValueType(declared, constantKind: rule.constant.kind)
-      let other = types[rule.column]
-      types[rule.column] = other == nil || other == found ? found : .any
+      let site = compiled.sites[Int(rule.site.index)]
+      let found = TableSchema.ValueType(
+        site.type,
+        constantKind: rule.constant.kind,
+        isText: site.isText
+      )
+      types[rule.column] = types[rule.column]?.merged(with: found) ?? found
     }
     return types
   }
@@ -286,7 +288,7 @@ extension TableCompiler {
       case .related(_, let others, _), .reference(_, let others): choices = others + choices
       case .nothing, .cell, .record, .foreignKey, .rule: break
       }
-      if parts[number].type != part.type { part.type = .any }
+      part.type = part.type.merged(with: parts[number].type)
       part.isLate = part.isLate && parts[number].isLate
     }
     part.source =

@@ -27,7 +27,7 @@ extension TableCompiler {
     for column in tables.schema.tables[table].primaryKey {
       let type = tables.schema.tables[table].columns[column].type
       tables.plan.storages[table][column].isInstant = type == .plain(.date)
-      if type == .any {
+      if type == .any || type == .text {
         tables.plan.storages[table][column].keyPart = Int32(tables.plan.keyParts.count)
         tables.plan.keyParts.append(UInt32(table))
       }

@@ -17,7 +17,8 @@ struct TableListing {
     lines.append("")
     lines.append(parts.joined(separator: ", "))
     for (number, column) in table.columns.enumerated() {
-      var parts = [column.type == .any ? column.name : "\(column.name) \(column.type.name)"]
+      let isOpen = column.type.form.kind == .anything
+      var parts = [isOpen ? column.name : "\(column.name) \(column.type.name)"]
       if column.isRequired { parts.append("required") }
       if column.isLate { parts.append("made when its first value comes") }
       for key in table.foreignKeys where key.columns == [number] { parts.append(target(of: key)) }

@@ -59,6 +59,8 @@ package struct TableSchema: Sendable, Hashable {
     /// Dates stored as numbers of seconds or milliseconds.
     case epoch
     case list
+    /// Texts, though the spec declares no type: SQLite has such a column without one.
+    case text
 
     /// No declared type.
     package static var any: Self { .plain(.any) }
@@ -72,6 +74,7 @@ package struct TableSchema: Sendable, Hashable {
       case .decimal(.real): ColumnForm(.number, .real, .number)
       case .decimal(.scaled(let scale)): ColumnForm(.decimal, .scaled(scale), .number)
       case .list: ColumnForm(.list, .json, .equality)
+      case .text: PlainType.any.column
       }
     }
 
@@ -83,7 +86,15 @@ package struct TableSchema: Sendable, Hashable {
       case .decimal: PlainType.decimal.rawValue
       case .epoch: PlainType.number.rawValue
       case .list: "list"
+      case .text: "text"
       }
+    }
+
+    /// The type of a column that has the values of both types.
+    func merged(with other: Self) -> Self {
+      if self == other { return self }
+      let texts: [Self] = [.text, .plain(.string)]
+      return texts.contains(self) && texts.contains(other) ? .text : .any
     }
   }
 
@@ -104,10 +115,11 @@ package struct TableSchema: Sendable, Hashable {
 extension TableSchema.ValueType {
   /// The type of an attribute's values.
   ///
-  /// Values that may include a constant of another kind have no declared type.
-  init(_ type: AttributeType?, constantKind: Cell.Kind = .missing) {
+  /// Values that may include a constant of another kind have no declared type. `isText` says that
+  /// without a declared type they are texts.
+  init(_ type: AttributeType?, constantKind: Cell.Kind = .missing, isText: Bool = false) {
     switch type {
-    case nil: self = .any
+    case nil: self = isText ? .text : .any
     case .plain(let type): self = .plain(type)
     case .date(let rules) where rules.kind != .date: self = .plain(rules.kind)
     case .date(let rules) where rules.precision != nil: self = .preciseDate
@@ -118,7 +130,11 @@ extension TableSchema.ValueType {
       return
     case .list, .set, .orderedSet: self = .list
     }
-    if constantKind != .missing && constantKind != .null { self = .any }
+    switch constantKind {
+    case .missing, .null: break
+    case .string where self == .text || self == .plain(.string): self = .text
+    default: self = .any
+    }
   }
 
   private static func dateType(_ output: DatePattern) -> Self {
