@@ -271,7 +271,12 @@ public struct Mapper: Sendable {
     }
     compiled.plan.repeats = repeatRules(compiled, mergesRows: writing.mergesRows)
     let repeats = compiled.plan.repeats.isEmpty ? nil : RepeatWatch(compiled.plan)
-    if let repeats { explainer.repeats.begin(repeats, compiled, inputs) }
+    if let repeats {
+      explainer.repeats.begin(repeats, compiled) { place in
+        inputs.indices.contains(place.input)
+          ? inputs[place.input].location(ofByte: place.offset) : nil
+      }
+    }
     var engine = engineOptions
     engine.locatesRecords = output.keyed != nil
     engine.mapping.surveysFractions = output.hasTextColumns

@@ -58,7 +58,7 @@ struct ReportEndTests {
 
   @Test("hidden warnings fail a run like others", arguments: ["0", "1", "20"])
   func hidden(limit: String) throws {
-    let place = try Workplace(spec: Self.counting, input: #"[{"y":1,"x":"y"},{"y":2,"x":[]}]"#)
+    let place = try Workplace(spec: Self.counting, input: #"[{"y":1,"x":"y"},{"y":2,"x":{}}]"#)
     try place.write(
       #"{"spec": "spec.json", "cases": [{"files": "in.json"}]}"#,
       to: "rkmap.test.json"

@@ -35,7 +35,7 @@ struct UnifiedFolderTests {
   func rows() throws {
     let place = try Self.place()
     let trial = try place.run(Self.run)
-    #expect(trial.status == 0 && trial.error == "" && trial.output == "")
+    #expect(trial.status == 0 && trial.error.contains("RK3031") && trial.output == "")
     #expect(
       try place.read("made/O.csv")
         == """

@@ -6,12 +6,17 @@ final class RepeatFindings {
   private(set) var watch: RepeatWatch?
   /// The names of the members of each target that is compared.
   fileprivate var members: [[String]] = []
-  fileprivate var inputs: [Input] = []
+  /// Finds where a record begins; nil if its input cannot be read again.
+  fileprivate var locate: (RepeatWatch.Place) -> Location? = { _ in nil }
 
-  func begin(_ watch: RepeatWatch, _ compiled: CompiledMapping, _ inputs: [Input]) {
+  func begin(
+    _ watch: RepeatWatch,
+    _ compiled: CompiledMapping,
+    locate: @escaping (RepeatWatch.Place) -> Location?
+  ) {
     self.watch = watch
     members = compiled.repeatedMembers
-    self.inputs = inputs
+    self.locate = locate
   }
 }
 
@@ -42,7 +47,7 @@ extension FaultExplainer {
   /// The place of the earlier record.
   func earlier(_ fault: MappingFault) -> [Diagnostic.Related] {
     guard let conflict = repeats.watch?.conflicts[Int(fault.detail)],
-      let location = location(conflict.earlier)
+      let location = repeats.locate(conflict.earlier)
     else { return [] }
     let site = compiled.sites[Int(fault.site.index)]
     let name = name(conflict, site.target)
@@ -54,21 +59,6 @@ extension FaultExplainer {
     let names = graph.identificationNames()[target] ?? []
     let parts = zip(names, conflict.identity).map { "\($0)=\($1)" }
     return ([target] + parts).joined(separator: " ")
-  }
-
-  /// The place of a record that was read before; nil if its input cannot be read again.
-  private func location(_ place: RepeatWatch.Place) -> Location? {
-    guard repeats.inputs.indices.contains(place.input),
-      let source = repeats.inputs[place.input].sourceOfPlaces
-    else { return nil }
-    return PlaceSearch.line(ofByte: place.offset, source).map { line, column in
-      Location(
-        file: repeats.inputs[place.input].name,
-        byteRange: place.offset..<(place.offset + 1),
-        line: line,
-        column: column
-      )
-    }
   }
 
   /// What is told at the end about the records of a target, given the finding about the first.
