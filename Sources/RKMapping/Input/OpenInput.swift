@@ -19,7 +19,7 @@ package struct OpenInput: ~Copyable {
   let unpacking: (any ByteStream)?
   /// What it looks like instead of JSON, if its first line shows this, and the byte that is not JSON.
   let foreignText: ForeignText.Finding?
-  private let source: InputSource
+  private var source: InputSource
 
   /// How many bytes are read ahead to detect NDJSON: at most, at first (which usually suffices),
   /// and at a time.
@@ -55,7 +55,9 @@ package struct OpenInput: ~Copyable {
     self.door = door
     byteOffset = head.markCount
     let text = Self.text(head)
-    holdsOneDocument = input.holdsOneDocument
+    // Swift 6.3 would destroy a source that is not there yet if `&&` read the property.
+    let holdsOneDocument = input.holdsOneDocument
+    self.holdsOneDocument = holdsOneDocument
     layout = known == .ndjson && holdsOneDocument ? .json : known ?? .json
     foreign = InputFormat.foreign(head, in: layout, readsEncodings: readsEncodings)
     // Formats that decode encodings also replace invalid bytes themselves.
@@ -65,7 +67,12 @@ package struct OpenInput: ~Copyable {
     let mayBeForeign = named == nil && known ?? .json == .json
     foreignText =
       mayBeForeign ? ForeignText.finding(in: text, of: input.name, head.markCount) : nil
-    source = origin.source(after: text, repairsUTF8: repairsUTF8)
+    source =
+      switch consume origin {
+      case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
+      case .stream(let stream): InputSource(head: text, stream: stream, repairsUTF8: repairsUTF8)
+      case .nothing: InputSource(bytes: text, repairsUTF8: repairsUTF8)
+      }
   }
 
   /// Returns the bytes to be read.
@@ -121,18 +128,6 @@ package struct OpenInput: ~Copyable {
         head = []
       } else {
         self = hasReadAll ? .nothing : .file(file)
-      }
-    }
-
-    /// What follows the bytes that were read ahead, and these before it.
-    ///
-    /// Swift 6.3 destroys a stored source that has not been set yet if a switch in the initialiser
-    /// makes it.
-    consuming func source(after head: [UInt8], repairsUTF8: Bool) -> InputSource {
-      switch consume self {
-      case .file(let file): InputSource(head: head, file: file, repairsUTF8: repairsUTF8)
-      case .stream(let stream): InputSource(head: head, stream: stream, repairsUTF8: repairsUTF8)
-      case .nothing: InputSource(bytes: head, repairsUTF8: repairsUTF8)
       }
     }
 
