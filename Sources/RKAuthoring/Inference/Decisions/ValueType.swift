@@ -49,7 +49,7 @@ struct ValueType: Equatable {
       return ValueType("any", comment: type.comment.map { "\($0), in lists" })
     }
     // An empty text is null for other types; in a list it would be lost.
-    if tally.emptyStrings > 0 && ["date", "url", "uuid"].contains(type.name) {
+    if tally.emptyStrings > 0 && ["date", "day", "local", "url", "uuid"].contains(type.name) {
       return ValueType("[string]")
     }
     return ValueType("[\(type.name)]", format: type.format, comment: type.comment)
@@ -102,8 +102,11 @@ struct ValueType: Equatable {
       return ValueType("string", comment: "\(name): dates as MM/dd/yyyy or as dd/MM/yyyy, not made")
     }
     for (format, pattern) in TextFormats.dates where formats.contains(format) {
+      guard !formats.isDisjoint(with: [.day, .local, .zoned]) else {
+        return ValueType("string", comment: "\(name): dates with and without a time or a zone")
+      }
       return ValueType(
-        "date",
+        formats.contains(.day) ? "day" : formats.contains(.local) ? "local" : "date",
         format: pattern,
         comment: pattern.map { "\(name): dates as \($0)" }
       )

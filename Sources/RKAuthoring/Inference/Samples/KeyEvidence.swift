@@ -12,10 +12,12 @@ struct KeyEvidence {
     static let identifier = Form(rawValue: 2)
     static let email = Form(rawValue: 4)
     static let date = Form(rawValue: 8)
-    static let iso8601 = Form(rawValue: 16)
+    static let day = Form(rawValue: 16)
     static let code = Form(rawValue: 32)
     static let odd = Form(rawValue: 64)
-    static let all = Form(rawValue: 127)
+    /// A date with a time and a zone.
+    static let zoned = Form(rawValue: 128)
+    static let all = Form(rawValue: 255)
 
     /// How much it looks like data; APIs have no such names, except for codes in upper case.
     var share: Double {
@@ -92,7 +94,7 @@ struct KeyEvidence {
   /// The type of the nesting attribute for these keys.
   var type: String {
     if common.contains(.integer) { return "integer" }
-    return common.isSuperset(of: [.date, .iso8601]) ? "date" : "string"
+    return common.contains(.day) ? "day" : common.contains(.zoned) ? "date" : "string"
   }
 
   /// The name of the nesting attribute for these keys.
@@ -116,7 +118,9 @@ struct KeyEvidence {
       form.insert(.email)
     } else if isDate(text, range) {
       form.insert(.date)
-      if TextFormats.all.held(by: text, range).contains(.iso8601) { form.insert(.iso8601) }
+      let held = TextFormats.all.held(by: text, range)
+      if held.isSuperset(of: [.iso8601, .day]) { form.insert(.day) }
+      if held.isSuperset(of: [.iso8601, .zoned]) { form.insert(.zoned) }
     } else if isCode(key) {
       form.insert(.code)
     } else if key.contains(where: isOdd) || isVersion(key) {

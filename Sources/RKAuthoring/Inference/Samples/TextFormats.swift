@@ -5,7 +5,7 @@ internal import RKMapping
 ///
 /// Each text removes the formats that it does not have.
 struct TextFormats: OptionSet, Sendable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   static let uuid = TextFormats(rawValue: 1)
   static let url = TextFormats(rawValue: 2)
@@ -21,7 +21,11 @@ struct TextFormats: OptionSet, Sendable {
   static let dayFirst = TextFormats(rawValue: 2048)
   static let dotNet = TextFormats(rawValue: 4096)
   static let base64 = TextFormats(rawValue: 8192)
-  static let all = TextFormats(rawValue: 16383)
+  /// Dates without a time; with a time and without a zone; with both.
+  static let day = TextFormats(rawValue: 16384)
+  static let local = TextFormats(rawValue: 32768)
+  static let zoned = TextFormats(rawValue: 65536)
+  static let all = TextFormats(rawValue: 131_071)
   private static let dated = TextFormats(rawValue: 8191 - 15)
 
   /// The date formats in the order in which they are tried, with their pattern in a spec; nil if the format is
@@ -43,11 +47,29 @@ struct TextFormats: OptionSet, Sendable {
     guard 6...64 ~= range.count, rawValue & Self.dated.rawValue != 0 else { return held }
     for number in 0..<Self.dates.count {
       // The date formats are consecutive bits.
-      let format = TextFormats(rawValue: Self.iso8601.rawValue &<< UInt16(number))
+      let format = TextFormats(rawValue: Self.iso8601.rawValue &<< UInt32(number))
       guard contains(format), format != .iso8601 || Self.hasDay(text, range) else { continue }
       if Self.recognizer.reads(text, range, as: number) { held.insert(format) }
     }
+    if held.rawValue & Self.dated.rawValue != 0 {
+      held.formUnion(intersection(Self.parts(of: text, range, held)))
+    }
     return held
+  }
+
+  /// Which of day, time and zone a date has.
+  private static func parts(of text: Span<UInt8>, _ range: Range<Int>, _ held: TextFormats)
+    -> TextFormats
+  {
+    if held.isDisjoint(with: [.rfc1123, .twitter, .dotNet]) {
+      let time = (range.lowerBound + 10)..<max(range.lowerBound + 10, range.upperBound)
+      if time.isEmpty { return .day }
+      let hasZone = time.contains {
+        text[$0] == .ascii("+") || text[$0] == .ascii("-") || text[$0] | 0x20 == .ascii("z")
+      }
+      if !hasZone { return .local }
+    }
+    return .zoned
   }
 
   private static let recognizer = DateRecognizer(dates.map { $0.pattern ?? "iso8601" })

@@ -264,10 +264,8 @@ enum InferCommand: Command {
     let proof = try Mapper(spec, options: mapping, for: inputs)
       .apply(to: inputs, into: .nowhere, reportingTo: findings)
     let made = proof.recordCount
-    // A date without a zone is read as UTC, with or without the spec.
     let error = findings.diagnostics.first {
-      $0.severity == .error && $0.code != .assumedZone
-        && ($0.code != .unknownKey || inference.warnings.isEmpty)
+      $0.severity == .error && ($0.code != .unknownKey || inference.warnings.isEmpty)
     }
     // What is declined is a header, which counts for no record, or an object without members.
     let isMade = made...(made + proof.declinedCount) ~= inference.recordCount
