@@ -28,6 +28,8 @@ package final class CSVReader: TranscodedText {
     case tooLarge
     case repeatedName(String)
     case headerNotUTF8
+    /// A name without quotes has a carriage return: rows may end with it alone.
+    case returnInName
     /// The separator is unclear: either these candidates all fit, or none of them does.
     case unclearDelimiter([UInt8], fit: Bool)
   }
@@ -169,6 +171,12 @@ package final class CSVReader: TranscodedText {
         ? header.notes[number + 1].text - 2 : header.output.count - 3
       let name = (note.text + 1..<end).map { header.output[$0] }
       if !name.span.isUTF8 { return fail(.headerNotUTF8, at: note.source) }
+      let bytes = original.padded
+      if bytes[note.source.lowerBound] != .quote,
+        note.source.contains(where: { bytes[$0] == .carriageReturn })
+      {
+        return fail(.returnInName, at: note.source)
+      }
       if !known.insert(name).inserted {
         return fail(.repeatedName(String(decoding: name, as: UTF8.self)), at: note.source)
       }

@@ -112,7 +112,7 @@ struct CSVReaderTests {
     arguments: [
       ("a,b;c,d\n1,5;2,5\n", CSVReader.Fault.unclearDelimiter([.comma, 0x3B], fit: true), 1, 1),
       ("a;b\n1\n", .unclearDelimiter([0x3B], fit: false), 1, 1),
-      ("id,x,id\n", .repeatedName("id"), 1, 6),
+      ("id,x,id\n", .repeatedName("id"), 1, 6), ("id,x\r1,2\r", .returnInName, 1, 4),
       ("id,x\n1,\"a\"b\n", .textBehindQuote, 2, 6),
       ("id,x\n1,\"a\nb\n", .openQuote, 2, 3),
     ]

@@ -10,7 +10,7 @@ enum CSVExplainer {
 
   private static func code(_ fault: CSVReader.Fault) -> DiagnosticCode {
     switch fault {
-    case .textBehindQuote, .openQuote, .repeatedName: .csvSyntax
+    case .textBehindQuote, .openQuote, .repeatedName, .returnInName: .csvSyntax
     case .headerNotUTF8: .invalidUTF8
     case .unclearDelimiter: .ambiguousDelimiter
     case .tooLarge: .tooLarge
@@ -38,6 +38,11 @@ enum CSVExplainer {
       (
         "the header has the name \"\(name)\" twice",
         ["--no-header reads each row as a list, and the header as the first of them"]
+      )
+    case .returnInName:
+      (
+        "this name has a carriage return: rows end with a line feed",
+        ["tr '\\r' '\\n' < FILE makes line feeds of them; a name in quotes may have one"]
       )
     case .headerNotUTF8:
       (
