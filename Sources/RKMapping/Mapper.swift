@@ -308,7 +308,8 @@ public struct Mapper: Sendable {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }
     if report.ending == .complete && run.hasFailedAsWhole { report.ending = .failedRecord }
-    if report.ending != .closedPipe { counter.endRun() }
+    report.rows = writing.counts()
+    if report.ending != .closedPipe { counter.endRun(report.rows) }
     report.readCount = run.counts.read
     report.recordCount = run.counts.records
     report.trailerCount = run.trailerCount
@@ -321,7 +322,6 @@ public struct Mapper: Sendable {
     report.byteCount = counter.byteCount
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
-    report.rows = writing.counts()
     return report
   }
 

@@ -177,9 +177,11 @@ extension ApplyCommand {
   /// The row counts, such as `80 rows inserted, 3 updated, 37 unchanged, 0 deleted`.
   static func text(_ rows: RowCounts) -> String {
     let pruned = rows.pruned.map { " (\($0) pruned)" } ?? ""
+    let kept =
+      rows.kept == 0 ? "" : ", \(rows.kept) kept \(rows.kept == 1 ? "an old value" : "old values")"
     return
       "\(rows.inserted.counting("row")) inserted, \(rows.updated) updated, "
-      + "\(rows.unchanged) unchanged, \(rows.deleted) deleted\(pruned)"
+      + "\(rows.unchanged) unchanged, \(rows.deleted) deleted\(pruned)\(kept)"
   }
 
   static func add(_ rows: RowCounts, to summary: inout JSONObjectText) {
@@ -188,5 +190,6 @@ extension ApplyCommand {
     summary.add("unchanged", number: rows.unchanged)
     summary.add("deleted", number: rows.deleted)
     if let pruned = rows.pruned { summary.add("pruned", number: pruned) }
+    if rows.kept > 0 { summary.add("kept", number: rows.kept) }
   }
 }

@@ -166,6 +166,8 @@ extension MappingOperation {
     } else {
       trace?.policy = .onError
       substitute(plan.attributes[rule].onError, rule, &batch)
+      let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
+      if batch.cells[column].kind == .missing { batch.cells[column] = .failed(site) }
     }
   }
 

@@ -85,6 +85,12 @@ package struct Cell: Sendable, ZeroInitializable {
 
   package static var missing: Cell { Cell(.missing) }
 
+  /// No value, as the one that came could not be converted by the rule at a site.
+  static func failed(_ site: PlanSite) -> Cell { Cell(.missing, offset: site.index &+ 1) }
+
+  /// The site of the rule that could not convert a missing value; nil if none came.
+  var failedSite: UInt32? { offset == 0 ? nil : offset &- 1 }
+
   package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
 
   /// A string's bytes between its quotes.

@@ -29,6 +29,8 @@ package struct RowBatch: ~Copyable {
     package var byteOffset: UInt64 = 0
     /// The number of the record's input, from 0.
     package var input: UInt32 = 0
+    /// One more than the index of its first failure; 0 if there is none.
+    fileprivate(set) package var firstFailure: UInt32 = 0
 
     package init(_ kind: Kind, rule: UInt32, firstValue: Int, owner: Int) {
       self.kind = kind
@@ -38,15 +40,35 @@ package struct RowBatch: ~Copyable {
     }
   }
 
+  /// A value of a row that could not be converted, so that a stored one is kept.
+  package struct Failure: BitwiseCopyable {
+    package var event: UInt32
+    package var column: UInt32
+    /// The number of the rule's site.
+    package var site: UInt32
+  }
+
   package var events = UniqueArray<Event>()
+  /// Those of all rows, in their order.
+  package private(set) var failures = UniqueArray<Failure>()
   package var values = UniqueArray<StoredValue>()
   /// The bytes of texts.
   package var bytes = UniqueArray<UInt8>()
 
   package init() {}
 
+  /// Notes that the next value of the last row could not be converted.
+  mutating func fail(_ site: UInt32) {
+    if events.isEmpty { return }
+    let event = events.count - 1
+    let column = values.count - Int(events[event].firstValue)
+    failures.append(Failure(event: UInt32(event), column: UInt32(column), site: site))
+    if events[event].firstFailure == 0 { events[event].firstFailure = UInt32(failures.count) }
+  }
+
   package mutating func removeAll() {
     events.removeAll()
+    failures.removeAll()
     values.removeAll()
     bytes.removeAll()
   }
@@ -54,15 +76,24 @@ package struct RowBatch: ~Copyable {
   /// The end of the batch, where the next rows are added.
   package struct End: BitwiseCopyable {
     package let event: Int
+    fileprivate let failure: Int
     fileprivate let value: Int
     fileprivate let byte: Int
   }
 
-  package var end: End { End(event: events.count, value: values.count, byte: bytes.count) }
+  package var end: End {
+    End(
+      event: events.count,
+      failure: failures.count,
+      value: values.count,
+      byte: bytes.count
+    )
+  }
 
   /// Removes the rows added since.
   package mutating func truncate(to end: End) {
     events.truncate(to: end.event)
+    failures.truncate(to: end.failure)
     values.truncate(to: end.value)
     bytes.truncate(to: end.byte)
   }

@@ -11,7 +11,9 @@ extension RowEncoder {
     if part >= 0 { keys.decide(part, by: cell.kind) }
     var value: StoredValue
     switch cell.kind {
-    case .missing: value = .absent
+    case .missing:
+      if let site = cell.failedSite { rows.fail(site) }
+      value = .absent
     case .null: value = .null
     case .false: value = StoredValue(integer: 0)
     case .true: value = StoredValue(integer: 1)

@@ -158,7 +158,7 @@ struct FaultExplainer {
     case .isOther: return isOther(site, place, fault.derived)
     case .changed: return changed(fault, site, place)
     case .unmapped:
-      return unmapped(site, place, fault.derived).keepingRow(hasRows && !fault.isError)
+      return unmapped(site, place, fault.derived)
     case .invalid: return invalid(site)
     case .rejected: return rejected(site, place)
     case .unevaluated: return unevaluated(site)
@@ -166,7 +166,7 @@ struct FaultExplainer {
     case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)
     case .repeated: return repeated(fault, site, place)
-    default: return conversion(fault, site, place).keepingRow(hasRows && !fault.isError)
+    default: return conversion(fault, site, place)
     }
   }
 
@@ -398,19 +398,6 @@ extension InputPlace {
     case .null, .array, .object: kind?.description ?? ""
     case nil: "nothing"
     }
-  }
-}
-
-extension Diagnostic {
-  /// A finding about a value that a row which is there keeps, as none takes its place.
-  fileprivate func keepingRow(_ keeps: Bool) -> Diagnostic {
-    var finding = self
-    if keeps, code == .conversionFailed {
-      finding.help.append(
-        "a row that is there keeps its value, unless \"onError\" is \"null\"; --strict fails the record"
-      )
-    }
-    return finding
   }
 }
 

@@ -46,6 +46,13 @@ final class FindingCounter: FaultReceiver {
     }
   }
 
+  /// What the receiver is to be told.
+  private enum Told {
+    /// `site` is that of an attribute for whose value a row may keep a stored one.
+    case finding(Diagnostic, site: UInt32?)
+    case end(of: String, InputOutcome)
+  }
+
   let explainer: FaultExplainer
   let receiver: any DiagnosticReceiver
   private let largestCount: Int
@@ -87,6 +94,9 @@ final class FindingCounter: FaultReceiver {
   private var hiddenCount = 0
   /// For each target with records that overwrite earlier ones, the finding about the first.
   private var repeated: [(target: Int, finding: Diagnostic)] = []
+  /// What follows a finding about a value that a row may keep, which is known at the end of the run.
+  private var held: [Told] = []
+  private static let mostHeld = 1_000
   /// The counts of earlier inputs.
   private var errorsBefore = 0
   private var warningsBefore = 0
@@ -307,24 +317,45 @@ final class FindingCounter: FaultReceiver {
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
     reportGroups(recordCount: recordCount)
     if hiddenCount > 0 {
-      receiver.receive(.notShown("\(hiddenCount.counting("more finding")) in \(name)"))
+      tell(.finding(.notShown("\(hiddenCount.counting("more finding")) in \(name)"), site: nil))
     }
     hiddenCount = 0
     byteOffset = 0
-    receiver.endInput(
-      named: name,
-      InputOutcome(
-        readCount: recordCount,
-        errorCount: errorCount - errorsBefore,
-        warningCount: warningCount - warningsBefore,
-        declinedCount: declinedCount
-      )
+    let outcome = InputOutcome(
+      readCount: recordCount,
+      errorCount: errorCount - errorsBefore,
+      warningCount: warningCount - warningsBefore,
+      declinedCount: declinedCount
     )
+    tell(.end(of: name, outcome))
     (errorsBefore, warningsBefore) = (errorCount, warningCount)
   }
 
-  /// Ends the run.
-  func endRun() { reportGroups(recordCount: 0) }
+  /// Ends the run; `rows` says what happened to those of a database.
+  func endRun(_ rows: RowCounts? = nil) {
+    reportGroups(recordCount: 0)
+    tellHeld(rows)
+  }
+
+  private func tell(_ told: Told) {
+    held.append(told)
+    if case .finding(_, site: _?)? = held.first, held.count < Self.mostHeld { return }
+    tellHeld(nil)
+  }
+
+  private func tellHeld(_ rows: RowCounts?) {
+    let sites = held.compactMap { if case .finding(_, let site?) = $0 { site } else { nil } }
+    for told in held {
+      switch told {
+      case .finding(let finding, let site?):
+        let isOnly = finding.extent == nil && sites.count(where: { $0 == site }) == 1
+        receiver.receive(finding.keepingRow(rows?.keptValues[site], isOnly: isOnly))
+      case .finding(let finding, nil): receiver.receive(finding)
+      case .end(let name, let outcome): receiver.endInput(named: name, outcome)
+      }
+    }
+    held = []
+  }
 
   /// Passes on the diagnostics in the order of their positions; those without a position come last.
   private func reportGroups(recordCount: Int) {
@@ -341,7 +372,13 @@ final class FindingCounter: FaultReceiver {
           recordsRead: recordCount
         )
       }
-      receiver.receive(finding)
+      if explainer.hasRows, finding.code == .conversionFailed,
+        case .fault(_, isError: false, let site, _, _) = group.kind
+      {
+        tell(.finding(finding, site: site))
+      } else {
+        tell(.finding(finding, site: nil))
+      }
     }
     groups = []
     numbers = [:]
@@ -351,6 +388,22 @@ final class FindingCounter: FaultReceiver {
 }
 
 extension Diagnostic {
+  /// A finding about a value in place of which a stored row keeps its own; `kept` says which.
+  fileprivate func keepingRow(_ kept: RowCounts.KeptValues?, isOnly: Bool) -> Diagnostic {
+    var finding = self
+    let subject =
+      switch kept {
+      case nil: "a row that is there keeps its value"
+      case let kept? where kept.count > 1:
+        "\(kept.count) rows keep their values (\(kept.key): \(kept.value))"
+      case let kept?:
+        isOnly
+          ? "the row keeps \(kept.value)" : "1 row keeps its value (\(kept.key): \(kept.value))"
+      }
+    finding.help.append("\(subject), unless \"onError\" is \"null\"; --strict fails the record")
+    return finding
+  }
+
   /// Adds the part of the input that a diagnostic is in, if the input has parts.
   fileprivate func naming(_ place: InputPlace) -> Diagnostic {
     guard let part = place.part else { return self }

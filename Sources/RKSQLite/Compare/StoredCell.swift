@@ -39,6 +39,28 @@ enum StoredCell: Equatable {
     }
   }
 
+  /// The value of a column of the current row, where only declared structures are JSON.
+  init(_ row: Statement, _ column: Int, _ storage: ColumnForm.Storage) {
+    self.init(row, column, storage) { storage == .json }
+    if storage == .digits, case .text(let digits) = self { self = .json(digits) }
+  }
+
+  /// The value in a message; nil for null.
+  var words: String? {
+    let text: String
+    switch self {
+    case .null: return nil
+    case .flag(let value): text = "\(value)"
+    case .integer(let value): text = "\(value)"
+    case .real(let value), .decimal(let value): text = StoredValue.text(of: value)
+    case .scaled(let value, let scale): text = StoredValue.text(of: value, scale)
+    case .text(let bytes): text = "\"\(String(decoding: bytes, as: UTF8.self))\""
+    case .json(let bytes): text = String(decoding: bytes, as: UTF8.self)
+    }
+    let most = 60
+    return text.count > most ? String(text.prefix(most)) + "\u{2026}" : text
+  }
+
   /// The value as a cell of a record; its text is appended to `side`.
   func cell(_ side: inout UniqueArray<UInt8>) -> Cell {
     let start = side.count

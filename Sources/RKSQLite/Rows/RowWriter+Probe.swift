@@ -69,6 +69,7 @@ extension RowWriter {
       rows.didMeet(probed.remembered)
       return form.rule.relatesUnmodified ? try relate(probed, form, batch, &progress) : .skipped
     }
+    if batch.events[row.event].firstFailure != 0 { keep(probed, form, batch, probe) }
     let outcome = try compare(probed, form, statements, batch, probe)
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
     if let key = probed.cached { progress.cache.remember(key, values: probed.values) }
@@ -99,6 +100,37 @@ extension RowWriter {
       if let place = form.columns.firstIndex(of: column) { hash.add(place + 1, of: probe) }
     }
     return hash.finished()
+  }
+
+  /// Counts the values of the probe's current row that stay because new ones could not be converted.
+  private func keep(
+    _ probed: Probed,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch,
+    _ probe: Statement
+  ) {
+    guard let row = probed.remembered, !form.isChild else { return }
+    let columns = schema.tables[form.table].columns
+    var number = Int(batch.events[probed.row.event].firstFailure) - 1
+    while number < batch.failures.count, batch.failures[number].event == probed.row.event {
+      let column = Int(batch.failures[number].column)
+      if probed.row.value(column, batch).kind == .absent,
+        let place = form.columns.firstIndex(of: column),
+        let value = StoredCell(probe, place + 1, columns[column].type.form.storage).words
+      {
+        let key = form.key.compactMap { column in
+          form.columns.firstIndex(of: column).map {
+            "\(columns[column].name)=\(probe.text($0 + 1) ?? "")"
+          }
+        }
+        rows.didKeepValue(
+          row,
+          batch.failures[number].site,
+          RowCounts.KeptValues(key: key.joined(separator: ", "), value: value)
+        )
+      }
+      number += 1
+    }
   }
 
   /// Handles a record that brings the same values as were last written.

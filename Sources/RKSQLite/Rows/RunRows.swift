@@ -5,7 +5,7 @@ package import RKMapping
 /// counts.
 ///
 /// For tables that were empty before the run, new rows are counted and not remembered. In other
-/// tables each row that is met takes 32 bytes, or up to three times that with spare capacity: 123
+/// tables each row that is met takes 32 bytes, or up to three times that with spare capacity: 122
 /// bits of a hash represent its key, and 64 bits its contents.
 package final class RunRows {
   /// What is known about a row.
@@ -25,7 +25,8 @@ package final class RunRows {
     fileprivate static let isGone: UInt64 = 4
     fileprivate static let hasOriginal: UInt64 = 8
     fileprivate static let differs: UInt64 = 16
-    fileprivate static let flags: UInt64 = 31
+    fileprivate static let keeps: UInt64 = 32
+    fileprivate static let flags: UInt64 = 63
 
     package var isFree: Bool { high & Self.isKnown == 0 }
     package var hash: Int { Int(truncatingIfNeeded: low) }
@@ -141,6 +142,15 @@ package final class RunRows {
     }
     uncount(place)
     count(place, differs: after != entries[place].original)
+  }
+
+  /// Counts a stored row that keeps a value, as the rule at `site` could not convert the new one.
+  func didKeepValue(_ row: RowHash, _ site: UInt32, _ value: RowCounts.KeptValues) {
+    didMeet(row)
+    guard let place = place(of: row), entries[place].wasThere else { return }
+    if entries[place].high & Entry.keeps == 0 { counted.kept += 1 }
+    entries[place].set(Entry.keeps, true)
+    counted.keptValues[site, default: value].count += 1
   }
 
   /// Counts a deleted row, which had the contents `before`.
