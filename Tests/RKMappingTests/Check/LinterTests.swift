@@ -59,7 +59,7 @@ struct HeldDocumentsTests {
       #"«RK2110»{"keyPath": "a.*", "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
       #"{"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, «RK2110»{"keyPath": "b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
       #"{"mappers": [{"id": «RK2110»"a", "attributes": ["x"], "when": "@document.k == 1"}]}"#,
-      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [{"@root.x": "x"}, {"@parent.y": "y"}, "z"]}]}"#,
+      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [{"@root.x": "x"}, {«RK2110»"@parent.y": "y"}, "z"]}]}"#,
       #"{"descriptors": [{"keyPath": "a", "path": "/a", "root-map-ref": "a"}, {"keyPath": "b", "path": "/b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
     ]
   )
