@@ -171,9 +171,8 @@ package final class CSVReader: TranscodedText {
         ? header.notes[number + 1].text - 2 : header.output.count - 3
       let name = (note.text + 1..<end).map { header.output[$0] }
       if !name.span.isUTF8 { return fail(.headerNotUTF8, at: note.source) }
-      let bytes = original.padded
-      if bytes[note.source.lowerBound] != .quote,
-        note.source.contains(where: { bytes[$0] == .carriageReturn })
+      if original.padded[note.source.lowerBound] != .quote,
+        original.padded.first(.carriageReturn, in: note.source) != nil
       {
         return fail(.returnInName, at: note.source)
       }
