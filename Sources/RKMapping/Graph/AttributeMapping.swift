@@ -1,7 +1,6 @@
 /// How dates are read and written.
 package struct DateRules: Sendable, Hashable {
-  /// The formats to read, tried in order.
-  package var formats: [DatePattern]
+  private var stated: [DatePattern]?
   /// Whether the spec names no format.
   package var isUnnamed: Bool
   /// The zone of text that states none.
@@ -16,13 +15,20 @@ package struct DateRules: Sendable, Hashable {
   /// Whether texts without a zone are counted.
   package var notesZones = false
 
+  /// The formats to read, tried in order; the default ones are parsed only if they are needed.
+  package var formats: [DatePattern] {
+    get { stated ?? DatePattern.defaults }
+    set { stated = newValue }
+  }
+
+  /// Creates rules; `formats` is nil for the default ones.
   package init(
-    formats: [DatePattern],
+    formats: [DatePattern]?,
     isUnnamed: Bool,
     zone: TimeZone,
     output: DatePattern
   ) {
-    self.formats = formats
+    stated = formats
     self.isUnnamed = isUnnamed
     self.zone = zone
     self.output = output
@@ -30,7 +36,7 @@ package struct DateRules: Sendable, Hashable {
 
   /// Those of a spec that says nothing about dates.
   package static let standard = DateRules(
-    formats: DatePattern.defaults,
+    formats: nil,
     isUnnamed: true,
     zone: .utc,
     output: .iso8601

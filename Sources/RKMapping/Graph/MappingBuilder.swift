@@ -225,7 +225,7 @@ struct MappingBuilder {
 
   private func dates(_ formats: [DatePattern]?, _ zone: TimeZone?) -> DateRules {
     var rules = DateRules(
-      formats: formats ?? DatePattern.defaults,
+      formats: formats,
       isUnnamed: formats == nil,
       zone: zone ?? mapper.settings.zone,
       output: mapper.settings.dateOutput

@@ -1,3 +1,5 @@
+internal import RKEngine
+
 extension Expression {
   /// Whether it is a predicate, which is true or false.
   package var isPredicate: Bool {
