@@ -118,9 +118,12 @@ extension MappingOperation {
   private mutating func emptyList(at location: ValueLocation, _ rule: Int, _ view: TokenView)
     -> (token: UInt32, source: UInt32, steps: UInt32)?
   {
-    guard location.kind == .token || location.kind == .list && location.second == 0 else {
-      return nil
-    }
+    // A path through an empty list makes one.
+    guard
+      location.kind == .token
+        ? view.token(Int(location.first)) == .openArray
+        : location.kind == .list && location.second == 0
+    else { return nil }
     for number in plan.attributes[rule].sources.indices {
       let source = plan.sources[number]
       guard case .member = source.origin,
