@@ -62,10 +62,9 @@ struct InputOperands {
   /// The number of input files in the folders below one, and the glob that takes all; nil if there are none.
   private static func filesBelow(_ folder: String) -> (count: Int, glob: String)? {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    let start = FileGlob.pattern(ofFile: prefix) + "**/*"
-    let found = (try? FileGlob.expand(start)) ?? []
-    let below = found.filter { name in
-      name.dropFirst(prefix.count).contains("/") && isInput(name) && !isFolder(name)
+    let start = FileGlob.pattern(ofFile: prefix)
+    let below = ((try? FileGlob.expand(start + "*/**/*")) ?? []).filter {
+      isInput($0) && !isFolder($0)
     }
     if below.isEmpty { return nil }
     let endings = Set(
@@ -75,7 +74,7 @@ struct InputOperands {
       }
     ).sorted()
     let ending = endings.count == 1 ? endings[0] : "{\(endings.joined(separator: ","))}"
-    return (below.count, start + "." + ending)
+    return (below.count, start + "**/*." + ending)
   }
 
   /// The names, with each folder replaced by the JSON files in it, sorted by bytes.
