@@ -11,6 +11,8 @@ package struct RepeatRules: Sendable {
   package var memberCounts: [Int] = []
   /// Related records are written as they come, so only root records are compared.
   package var takesRootsAlone = false
+  /// Keys that are dates are equal by instant, as tables have them.
+  package var readsKeysAsInstants = false
   /// Each document is compared by itself.
   package var isOfDocuments = false
 
@@ -20,6 +22,9 @@ package struct RepeatRules: Sendable {
 
   /// Whether a record fails that differs from an earlier one.
   package var fails: Bool { shapes.contains { $0.policy == .fail } }
+
+  /// Whether what a record means depends on those before it, also where nothing is reported.
+  package var needsOrder: Bool { shapes.contains { $0.policy == .fail || $0.modification >= 0 } }
 }
 
 /// How the records of one shape are compared with earlier ones of their identity.
@@ -38,6 +43,8 @@ package struct RepeatShape: Sendable, BitwiseCopyable {
   package var columns: PlanRange<RepeatColumn> = .empty
   /// The column that says how new a record is; -1 if there is none.
   package var modification: Int32 = -1
+  /// Whether what an older record is related to is mapped all the same.
+  package var relatesUnmodified = false
   /// How the values of that column compare.
   package var modificationOrder = MergeOrder.undeclared
   /// The mapper.
@@ -60,6 +67,8 @@ package struct RepeatColumn: Sendable, BitwiseCopyable {
   }
 
   package var kind: Kind
+  /// It is a part of the identity, which is no member of a record that has one.
+  package var isKey = false
   /// The order of a list's elements does not matter.
   package var isSet = false
   /// A value without a token may stand for one that is missing or could not be converted.

@@ -96,7 +96,7 @@ package struct Pipeline: ~Copyable {
       && (!options.mapping.takesDocuments || options.mapping.takesElements)
     readsLines = plan.readsLines
     needsOrder =
-      keeper != nil || repeats?.fails == true || options.recordLimit != .max
+      keeper != nil || plan.repeats.needsOrder || options.recordLimit != .max
       || admission.map { !$0.isIndependent } ?? false
       || plan.readsIndex
       || plan.readsLines || options.reading.countsCharacters

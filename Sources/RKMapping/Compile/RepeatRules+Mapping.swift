@@ -9,6 +9,7 @@ extension CompiledMapping {
     var rules = RepeatRules()
     guard plan.identities.contains(where: { !$0.columns.isEmpty }) else { return rules }
     rules.takesRootsAlone = ofRoots
+    rules.readsKeysAsInstants = !ofRoots && !ofDocuments
     rules.isOfDocuments = ofDocuments
     rules.shapes = plan.schema.records.map { _ in RepeatShape(site: PlanSite(0)) }
     var compiler = RepeatCompiler(self, graph)
@@ -82,7 +83,7 @@ private struct RepeatCompiler {
     let shape = Int(node.record.index)
     // Keys are equal by their text, whatever their kinds.
     for number in plan.identities[shape].columns.indices where plan.identityColumns[number] >= 0 {
-      columns[Int(plan.identityColumns[number])].kind = .ignored
+      columns[Int(plan.identityColumns[number])].isKey = true
     }
     rules.shapes[shape].site = node.site
     rules.shapes[shape].columns = rules.columns.add(columns)
@@ -97,6 +98,7 @@ private struct RepeatCompiler {
       let attribute = mapping.attributes.first(where: { $0.destination.text == name })
     {
       rules.shapes[shape].modification = Int32(column)
+      rules.shapes[shape].relatesUnmodified = mapping.mapsRelationshipsIfUnmodified
       let constantKind = attribute.constant?.kind ?? .missing
       rules.shapes[shape].modificationOrder =
         TableSchema.ValueType(attribute.type, constantKind: constantKind).form.order
@@ -116,9 +118,11 @@ private struct RepeatCompiler {
     default: break
     }
     if case .set? = attribute.type { column.isSet = true }
+    let policies = attribute.policies
     column.hasStandIn =
-      attribute.defaultValue != nil || attribute.policies.onMissing == .null
-      || attribute.policies.onError == .null
+      attribute.defaultValue != nil
+      || policies.onMissing == .null || policies.onMissing == .default
+      || policies.onError == .null || policies.onError == .default
   }
 
   /// Gives numbers to the targets that are compared.

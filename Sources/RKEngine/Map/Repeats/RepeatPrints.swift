@@ -10,6 +10,8 @@ package struct RepeatPrints: ~Copyable {
     var firstHash: Int
     /// The modification value, as bytes that are ordered like the values; empty if there is none.
     var revision: ByteRange
+    /// Whether it is null, so that no age is known any more.
+    var clearsRevision: Bool
   }
 
   var prints = UniqueArray<Print>()
@@ -58,8 +60,12 @@ struct RepeatPrinter: ~Copyable {
     else { return false }
     let shape = rules.shapes[Int(record.index)]
     let start = prints.bytes.count
+    var clearsRevision = false
     if shape.modification >= 0 {
-      addRevision(batch.cell(UInt32(shape.modification), of: row), shape, batch, input, &prints)
+      let cell = batch.cell(UInt32(shape.modification), of: row)
+      let rule = rules.columns[Int(shape.columns.first) + Int(shape.modification)]
+      clearsRevision = cell.kind == .null && isGiven(cell, rule)
+      addRevision(cell, shape, batch, input, &prints)
     }
     prints.prints.append(
       RepeatPrints.Print(
@@ -67,14 +73,15 @@ struct RepeatPrinter: ~Copyable {
         offset: 0,
         shape: UInt32(record.index),
         firstHash: prints.hashes.count,
-        revision: ByteRange(start..<prints.bytes.count)
+        revision: ByteRange(start..<prints.bytes.count),
+        clearsRevision: clearsRevision
       )
     )
     let first = prints.hashes.count
     prints.hashes.append(zeros: rules.memberCounts[Int(shape.target)])
     for (number, column) in shape.columns.indices.enumerated() {
       let rule = rules.columns[column]
-      if rule.kind == .ignored { continue }
+      if rule.kind == .ignored || rule.isKey { continue }
       let cell = batch.cell(UInt32(number), of: row)
       guard isGiven(cell, rule) else { continue }
       var hash = RecordHash()
@@ -108,9 +115,14 @@ struct RepeatPrinter: ~Copyable {
       text.removeAll()
       KeyText.append(cell, batch, input, constants, to: &text)
       // Each part ends with its length, in four bytes.
-      let count = text.count - 4
+      var part = 0..<text.count - 4
+      let shape = rules.shapes[Int(record.index)]
+      let column = Int(shape.columns.first) + Int(identityColumns[number])
+      if rules.readsKeysAsInstants, rules.columns[column].kind == .instant {
+        part = InstantText.significant(text.span, part)
+      }
       text.append(zeros: 8)
-      hash.add(text.span, padded: 0..<count)
+      hash.add(text.span, padded: part)
     }
     return hash.low ^ hash.high
   }

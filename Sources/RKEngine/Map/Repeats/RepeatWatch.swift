@@ -121,8 +121,7 @@ package final class RepeatWatch {
       let shape = rules.shapes[Int(print.shape)]
       let target = Int(shape.target)
       guard !tallies[target].isReported, shape.policy == .report,
-        let found = numbers[place(of: print, shape.target)].number,
-        !isDecided(shape, revisions[print.key] ?? [], part, print.revision)
+        let found = numbers[place(of: print, shape.target)].number
       else { continue }
       let (old, new) = (Int(known[found].firstHash), print.firstHash)
       for member in 0..<rules.memberCounts[target]
@@ -145,15 +144,22 @@ package final class RepeatWatch {
   func take(_ root: Int, of batch: inout RecordBatch, _ view: TokenView) {
     let end = rules.takesRootsAlone ? root + 1 : Int(batch.rows[root].end)
     if batch.rows[root].record.isNone { return }
-    for row in root..<end {
+    var next = root
+    while next < end {
+      let row = next
+      next += 1
       if !isAhead { made.removeAll() }
       guard printer.add(row, batch, view.padded, to: &made) else { continue }
       let number = made.prints.count - 1
       made.prints[number].offset = UInt64(offset(of: row, batch))
-      guard case .overwrites(let member, let earlier) = settle(made, number), !isAhead else {
-        continue
+      let outcome = settle(made, number)
+      // An older record is passed over with what it is related to.
+      if outcome.isOld && !rules.shapes[Int(batch.rows[row].record.index)].relatesUnmodified {
+        next = Int(batch.rows[row].end)
       }
-      report(row, member, earlier, &batch, view)
+      if let member = outcome.member, !isAhead {
+        report(row, member, outcome.earlier, &batch, view)
+      }
     }
   }
 
@@ -259,10 +265,13 @@ package final class RepeatWatch {
 
   // MARK: - Comparing
 
-  private enum Outcome {
-    case fits
-    /// The record overwrites an earlier one: the first member that differs, and the earlier place.
-    case overwrites(member: Int, earlier: Place)
+  private struct Outcome {
+    /// The first member whose earlier value the record overwrites; nil if there is none.
+    var member: Int?
+    /// The place of the earlier record.
+    var earlier = Place(input: 0, offset: 0)
+    /// Whether its age says that it changes nothing.
+    var isOld = false
   }
 
   @inline(__always)
@@ -304,10 +313,11 @@ package final class RepeatWatch {
     let slot = place(of: print, shape.target)
     guard let found = numbers[slot].number else {
       remember(print, shape, prints, at: slot)
-      return .fits
+      return Outcome()
     }
     var isOld = false
     var isDecided = false
+    if print.clearsRevision { revisions[print.key] = nil }
     if shape.modification >= 0 && print.revision.count > 0 {
       let new = Self.bytes(prints, print.revision)
       let old = revisions[print.key] ?? []
@@ -328,9 +338,8 @@ package final class RepeatWatch {
       if !isOld { hashes[base + member] = new }
     }
     if !isOld { known[found].place = bits(print) }
-    if first < 0 { return .fits }
-    tallies[Int(shape.target)].recordCount += 1
-    return .overwrites(member: first, earlier: earlier)
+    if first >= 0 { tallies[Int(shape.target)].recordCount += 1 }
+    return Outcome(member: first < 0 ? nil : first, earlier: earlier, isOld: isOld)
   }
 
   private func bits(_ print: RepeatPrints.Print) -> UInt64 {
