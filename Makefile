@@ -9,8 +9,8 @@
 # make site         make the website of the documents in .build/site/pages; a dead link, or a page that mkdocs.yml does not
 #                   have, is an error
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
-#                   cells, connections, conversions, diff, ends, frictionless, parts, postgres, predicates, reports, rules,
-#                   schemas, split, tables, conformance
+#                   cells, connections, conversions, diff, ends, frictionless, parts, postgres, predicates, repeats, reports,
+#                   rules, schemas, split, tables, conformance
 # make recipes      run docs/recipes, and compare what they write with what one process writes; ONLY=parts,cost runs some of
 #                   parts, indexed, readers, cost
 # make spark        run the recipe for Spark on a cluster of this machine; it needs Java, and pyspark from PyPI
