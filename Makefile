@@ -55,7 +55,7 @@ MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language,verdict,trust,bothways,insight,infer,rows,scale
+STAGES ?= engine,values,tables,language,verdict,trust,bothways,insight,infer,rows,scale,safety
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 # The package manager keeps what it found for Package.swift until the environment is another one: so it notices that
