@@ -171,8 +171,9 @@ package final class CSVReader: TranscodedText {
         ? header.notes[number + 1].text - 2 : header.output.count - 3
       let name = (note.text + 1..<end).map { header.output[$0] }
       if !name.span.isUTF8 { return fail(.headerNotUTF8, at: note.source) }
-      if original.padded[note.source.lowerBound] != .quote,
-        original.padded.first(.carriageReturn, in: note.source) != nil
+      let cell = note.source.lowerBound - original.start..<note.source.upperBound - original.start
+      if original.padded[cell.lowerBound] != .quote,
+        original.padded.first(.carriageReturn, in: cell) != nil
       {
         return fail(.returnInName, at: note.source)
       }
