@@ -27,8 +27,9 @@ extension Mapper {
     schema: TableSchema, warnings: [Diagnostic]
   ) {
     let (declared, undeclared) = compiled.withDeclaredCardinalities()
-    let tables = try records.tables(of: declared)
-    return (tables.schema, undeclared.map { $0.undeclaredCardinality(mapping.graph) })
+    let wanted = try records.tables(of: declared).schema
+    let schema = try records.tables(of: compiled).schema.expected(wanted)
+    return (schema, undeclared.map { $0.undeclaredCardinality(mapping.graph) })
   }
 
   /// Lists the tables of a database, for people.

@@ -72,6 +72,30 @@ struct DatabaseConnectionTests {
     #expect(try rows(Self.spec(Self.open), input, query) == ["1:7", "2:-", "2+7"])
   }
 
+  @Test(
+    "The type of the key, or many, says what there is before a record is read",
+    arguments: [
+      (#""type": "integer""#, "", false), (#""type": "[integer]""#, "", true),
+      (#""hidden": true"#, #""many": true,"#, true),
+      (#""hidden": true"#, #""many": false,"#, false),
+      (#""type": "integer""#, #""many": true,"#, true),
+    ]
+  )
+  func declared(type: String, many: String, isMany: Bool) throws {
+    let spec = Self.spec(Self.open.replacing(#""where""#, with: many + #""where""#))
+      .replacing(#""to": "key", "hidden": true"#, with: #""to": "key", "# + type)
+    let query = """
+      SELECT name AS r FROM pragma_table_info('Human') WHERE name = 'cat_id'
+      UNION ALL SELECT name FROM sqlite_schema WHERE name = 'Human_cat'
+      """
+    let wanted = isMany ? "Human_cat" : "cat_id"
+    #expect(try rows(spec, #"{"humans": [{"id": 1}], "cats": []}"#, query) == [wanted])
+    let place = try Workplace(spec: spec, input: "")
+    let schema = try place.run("schema", "spec.json", "--of", "sql")
+    #expect(schema.status == 0 && !schema.error.contains("RK5011"))
+    #expect(schema.output.contains("CREATE TABLE Human_cat") == isMany)
+  }
+
   @Test("Keys that are not the identification are looked up")
   func lookedUp() throws {
     let connection = #"{"to": "all", "target": "Cat", "where": {"name": "name"}}"#

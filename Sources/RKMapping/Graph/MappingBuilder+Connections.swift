@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 extension MappingBuilder {
   /// Returns the connections.
@@ -8,20 +9,32 @@ extension MappingBuilder {
     guard let connections = mapper.connections, !connections.isEmpty else { return [] }
     let known = Set(attributes.map(\.destination.text))
     return connections.map { connection in
-      ConnectionMapping(
+      let keys = connection.keys.compactMap { key in
+        own(key.own, known, attributes).map { (own: $0, other: key.other.value) }
+      }
+      let stated = connection.cardinality.with(connection.inverse)
+      let sources = attributes.filter { attribute in
+        keys.contains { $0.own == attribute.destination.text }
+      }
+      return ConnectionMapping(
         destination: connection.destination,
         target: connection.target.value,
-        keys: connection.keys.compactMap { key in
-          own(key.own, known, attributes).map { ($0, key.other.value) }
-        },
+        keys: keys,
         condition: connection.condition,
         only: connection.only,
-        cardinality: connection.cardinality.with(connection.inverse),
+        cardinality: stated == .automatic ? cardinality(ofKeys: sources) : stated,
         inverse: connection.inverse,
         place: connection.place,
         destinationPlace: connection.destinationPlace
       )
     }
+  }
+
+  /// How many records a connection leads to, as far as the types of its keys tell.
+  private func cardinality(ofKeys attributes: [AttributeMapping]) -> Cardinality {
+    let areLists = attributes.map(\.isList)
+    if areLists.contains(nil) { return .automatic }
+    return areLists == [true] ? .many : areLists.contains(true) ? .automatic : .one
   }
 
   /// The attribute that a key names.
@@ -36,5 +49,18 @@ extension MappingBuilder {
       help: "an attribute of this name makes a key of it; with \"hidden\": true it is not written"
     ) { known.sorted() }
     return nil
+  }
+}
+
+extension AttributeMapping {
+  /// Whether its values are lists; nil if nothing says what type they have.
+  fileprivate var isList: Bool? {
+    switch type {
+    // A function makes a list of a list.
+    case nil: isAlwaysText && expression == nil ? false : nil
+    case .plain(.any): nil
+    case .plain, .date, .decimal: false
+    case .list, .set, .orderedSet: true
+    }
   }
 }

@@ -106,9 +106,7 @@ extension RuleSite {
       "'\(product)' does not say how many records it has, and is taken to have one",
       at: graph.location(of: place),
       help: [
-        connection.map {
-          "declare the property, as \"\($0.target)\", or as \"[\($0.target)]\" for several"
-        } ?? "\"many\": false or true on the relationship says it"
+        "\"many\": false or true on the \(connection == nil ? "relationship" : "connection") says it"
       ]
     )
   }

@@ -7,8 +7,9 @@ package struct ConnectionDeclaration: Sendable, Hashable {
   package var target: SpecText
   /// The attributes of the mapper's own record, each with the attribute of the target that must equal it.
   package var keys: [Key]
-  /// The cardinality that the property declares.
   package var cardinality = Cardinality.automatic
+  /// The place of its own `many`.
+  package var cardinalityPlace: SpecPlace?
   /// The condition on this record (`if`).
   package var condition: SpecExpression?
   /// The condition on the connected records.

@@ -98,7 +98,8 @@ struct TableRulesTests {
                           {"from": "d", "to": "d", "map-ref": "b"},
                           {"from": "e", "to": "e", "map-ref": "keys"},
                           {"from": "", "to": "f", "map-ref": "b"}],
-        "connections": [{"to": «RK2109»"g", "target": "A", "where": {"id": "id"}}]},
+        "connections": [{"to": «RK2109»"g", "target": "A", "where": {"id": "id"}},
+                        {"to": "h", "target": "A", "where": {"id": "id"}, "many": true}]},
        {"id": "b", "attributes": ["x"]},
        {"id": "keys", "attributes": [{"@key": "k"}], "forceCollection": "YES"}],
        "targets": {"A": {"properties": {"d": "[b]"}}}}

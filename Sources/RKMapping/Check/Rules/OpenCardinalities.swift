@@ -13,20 +13,10 @@ enum OpenCardinalities: CheckRule {
       where relationship.cardinality == .automatic && !relationship.source.isWhole
         && !graph[relationship.mapping].forcesCollection
       {
-        report(
-          relationship.destination,
-          relationship.destinationPlace,
-          "say \"many\": true or false, or declare the property: tables need to know",
-          findings
-        )
+        report(relationship.destination, relationship.destinationPlace, findings)
       }
       for connection in mapping.connections where connection.cardinality == .automatic {
-        report(
-          connection.destination,
-          connection.destinationPlace,
-          "declare the property, as \"[\(connection.target)]\" for several: tables need to know",
-          findings
-        )
+        report(connection.destination, connection.destinationPlace, findings)
       }
     }
   }
@@ -34,14 +24,13 @@ enum OpenCardinalities: CheckRule {
   private static func report(
     _ destination: DestinationKeyPath,
     _ place: SpecPlace,
-    _ help: String,
     _ findings: SpecFindings
   ) {
     findings.report(
       .openCardinality,
       "'\(destination.text)' does not say whether it leads to one record or several",
       at: place,
-      help: help
+      help: "say \"many\": true or false, or declare the property: tables need to know"
     )
   }
 }

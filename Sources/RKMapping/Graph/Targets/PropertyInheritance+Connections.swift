@@ -12,7 +12,13 @@ extension PropertyInheritance {
     }
     checkRecords(connection, property, target)
     var filled = connection
-    filled.cardinality = property.type?.cardinality ?? .automatic
+    filled.cardinality = cardinality(
+      connection.cardinality,
+      of: "connection",
+      at: connection.cardinalityPlace ?? connection.place,
+      property,
+      target
+    )
     return filled
   }
 

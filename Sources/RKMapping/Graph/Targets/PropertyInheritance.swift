@@ -195,21 +195,36 @@ struct PropertyInheritance {
     }
     checkRecords(relationship, property, target)
     relationship.isRequired = relationship.isRequired ?? property.isRequired
-    guard let cardinality = property.type?.cardinality else { return }
-    if relationship.cardinality == .automatic {
-      relationship.cardinality = cardinality
-    } else if relationship.cardinality != cardinality {
-      let flag = relationship.cardinality == .many
-      report(
-        .otherType,
-        "the relationship says \"many\": \(flag), but its property is of the type "
-          + "'\(property.type?.text ?? "any")'",
-        property,
-        target,
-        at: relationship.cardinalityPlace ?? relationship.place,
-        help: "the relationship's own 'many' counts; without one that of the property does"
-      )
-    }
+    relationship.cardinality = cardinality(
+      relationship.cardinality,
+      of: "relationship",
+      at: relationship.cardinalityPlace ?? relationship.place,
+      property,
+      target
+    )
+  }
+
+  /// The cardinality that a rule states or else its property declares; it is reported if they
+  /// differ.
+  mutating func cardinality(
+    _ stated: Cardinality,
+    of rule: String,
+    at place: SpecPlace,
+    _ property: TargetProperty,
+    _ target: Target
+  ) -> Cardinality {
+    guard let declared = property.type?.cardinality, stated != declared else { return stated }
+    if stated == .automatic { return declared }
+    report(
+      .otherType,
+      "the \(rule) says \"many\": \(stated == .many), but its property is of the type "
+        + "'\(property.type?.text ?? "any")'",
+      property,
+      target,
+      at: place,
+      help: "the \(rule)'s own 'many' counts; without one that of the property does"
+    )
+    return stated
   }
 
   /// Checks that a relationship makes records that its property can hold.

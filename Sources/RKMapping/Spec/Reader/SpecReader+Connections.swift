@@ -28,6 +28,7 @@ extension SpecReader {
       "A predicate over the connected records.",
       example: "isActive == YES"
     )
+    let cardinality = readCardinality(members, "Whether it leads to several records.")
     let inverse = readInverse(members)
     guard let name, let to = destination(name), let target, let keys else { return nil }
     var connection = ConnectionDeclaration(
@@ -37,6 +38,8 @@ extension SpecReader {
       keys: keys,
       place: members.place
     )
+    connection.cardinality = cardinality
+    connection.cardinalityPlace = members["many"]?.place
     connection.condition = condition
     connection.only = only
     connection.inverse = inverse
