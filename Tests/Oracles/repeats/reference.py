@@ -52,7 +52,7 @@ class Known:
 
     def copy(self):
         made = Known()
-        made.given, made.revision, made.places = dict(self.given), self.revision, list(self.places)
+        made.given, made.revision = dict(self.given), self.revision
         return made
 
     def conflicts(self, record):
@@ -120,7 +120,9 @@ class Model:
         known = self.known.setdefault((record.target, record.key), Known())
         members = self.conflicts(known, record) if self.policy(record) == "report" else []
         if members:
-            count, counts, first = self.told.get(record.target, (0, Counter(), (record.place, list(known.places))))
+            if record.target not in self.told:
+                self.told[record.target] = (0, Counter(), (record.place, list(known.places)))
+            count, counts, first = self.told[record.target]
             counts.update(members)
             self.told[record.target] = (count + 1, counts, first)
         return known.take(record)
