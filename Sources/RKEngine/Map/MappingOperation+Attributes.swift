@@ -72,8 +72,10 @@ extension MappingOperation {
       if token != nil { return substitute(.null, rule, &batch) }
     }
     substitute(fallback, rule, &batch)
-    if token == nil && plan.attributes[rule].hasSilentDefault {
-      let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
+    let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
+    if let token {
+      if batch.cells[column].kind != .missing { batch.cells[column].token = token }
+    } else if plan.attributes[rule].hasSilentDefault {
       batch.cells[column].traits.insert(.isFallback)
     }
   }

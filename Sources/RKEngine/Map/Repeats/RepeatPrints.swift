@@ -28,6 +28,36 @@ package struct RepeatPrints: ~Copyable {
   }
 }
 
+extension RepeatPrints {
+  func revision(_ range: ByteRange) -> [UInt8] { range.range.map { bytes[$0] } }
+}
+
+/// What would be known of an identity if some records were taken.
+struct RepeatState {
+  var hashes: [UInt32]
+  var revision: [UInt8] = []
+  var place = RepeatWatch.Place(input: 0, offset: 0)
+
+  init(memberCount: Int) { hashes = Array(repeating: 0, count: memberCount) }
+
+  mutating func take(
+    _ prints: borrowing RepeatPrints,
+    _ print: RepeatPrints.Print,
+    in input: Int
+  ) {
+    let new = prints.revision(print.revision)
+    if print.clearsRevision { revision = [] }
+    if !new.isEmpty {
+      if !revision.isEmpty && !revision.lexicographicallyPrecedes(new) { return }
+      revision = new
+    }
+    for member in hashes.indices where prints.hashes[print.firstHash + member] != 0 {
+      hashes[member] = prints.hashes[print.firstHash + member]
+    }
+    place = RepeatWatch.Place(input: input, offset: Int(print.offset))
+  }
+}
+
 /// Makes the prints of the records in batches.
 struct RepeatPrinter: ~Copyable {
   private let rules: RepeatRules

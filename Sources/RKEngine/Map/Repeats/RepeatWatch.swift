@@ -237,28 +237,24 @@ package final class RepeatWatch {
     let shape = rules.shapes[Int(print.shape)]
     defer { pending.append((row, number)) }
     if shape.policy != .fail { return nil }
-    let count = rules.memberCounts[Int(shape.target)]
+    var state = RepeatState(memberCount: rules.memberCounts[Int(shape.target)])
     if let found = numbers[place(of: print, shape.target)].number {
-      let entry = known[found]
-      if !isDecided(shape, revisions[print.key] ?? [], begun, print.revision) {
-        let first = Int(entry.firstHash)
-        for member in 0..<count
-        where Self.differ(hashes[first + member], begun.hashes[print.firstHash + member]) {
-          return note(row, member, Self.place(entry.place), batch, view)
-        }
-      }
+      let first = Int(known[found].firstHash)
+      for member in state.hashes.indices { state.hashes[member] = hashes[first + member] }
+      state.revision = revisions[print.key] ?? []
+      state.place = Self.place(known[found].place)
     }
+    // Then come the records of this root that are complete.
     for other in pending {
       let earlier = begun.prints[other.print]
-      guard earlier.key == print.key, rules.shapes[Int(earlier.shape)].target == shape.target,
-        !isDecided(shape, Self.bytes(begun, earlier.revision), begun, print.revision)
-      else { continue }
-      let (old, new) = (earlier.firstHash, print.firstHash)
-      for member in 0..<count
-      where Self.differ(begun.hashes[old + member], begun.hashes[new + member]) {
-        let place = Place(input: input, offset: Int(earlier.offset))
-        return note(row, member, place, batch, view)
+      if earlier.key == print.key, rules.shapes[Int(earlier.shape)].target == shape.target {
+        state.take(begun, earlier, in: input)
       }
+    }
+    if isDecided(shape, state.revision, begun, print.revision) { return nil }
+    for member in state.hashes.indices
+    where Self.differ(state.hashes[member], begun.hashes[print.firstHash + member]) {
+      return note(row, member, state.place, batch, view)
     }
     return nil
   }
@@ -283,10 +279,6 @@ package final class RepeatWatch {
     Place(input: Int(bits >> 40), offset: Int(bits & 0xFF_FFFF_FFFF))
   }
 
-  private static func bytes(_ prints: borrowing RepeatPrints, _ range: ByteRange) -> [UInt8] {
-    range.range.map { prints.bytes[$0] }
-  }
-
   /// The place in the table of the identity of a print.
   private func place(of print: RepeatPrints.Print, _ target: Int32) -> Int {
     numbers.place(of: UInt32(truncatingIfNeeded: print.key)) {
@@ -302,7 +294,7 @@ package final class RepeatWatch {
     _ revision: ByteRange
   ) -> Bool {
     shape.modification >= 0 && revision.count > 0 && !old.isEmpty
-      && Self.bytes(prints, revision) != old
+      && prints.revision(revision) != old
   }
 
   /// Compares a record with what is known of its identity, and remembers it.
@@ -319,7 +311,7 @@ package final class RepeatWatch {
     var isDecided = false
     if print.clearsRevision { revisions[print.key] = nil }
     if shape.modification >= 0 && print.revision.count > 0 {
-      let new = Self.bytes(prints, print.revision)
+      let new = prints.revision(print.revision)
       let old = revisions[print.key] ?? []
       isDecided = !old.isEmpty && old != new
       isOld = !old.isEmpty && !old.lexicographicallyPrecedes(new)
@@ -371,6 +363,6 @@ package final class RepeatWatch {
     for member in 0..<rules.memberCounts[Int(shape.target)] {
       hashes.append(prints.hashes[print.firstHash + member])
     }
-    if print.revision.count > 0 { revisions[print.key] = Self.bytes(prints, print.revision) }
+    if print.revision.count > 0 { revisions[print.key] = prints.revision(print.revision) }
   }
 }
