@@ -8,7 +8,7 @@ struct SizeTests {
     "RKAuthoring": 78_671,
     "RKCommandLine": 51_819,
     "RKDiagnostics": 13_218,
-    "RKEngine": 303_442,
+    "RKEngine": 303_589,
     "RKFormats": 26_279,
     "RKMapping": 298_270,
     "RKPostgres": 18_594,
