@@ -45,7 +45,10 @@ private struct RepeatCompiler {
   private struct Target {
     var places = KeyedValues<[String], Int>()
     var shapes: [Int] = []
-    var isWatched = false
+    /// Whether something is told of its records.
+    var isTold = false
+    /// Whether its records may be older, so that what they are related to does not count.
+    var hasAge = false
   }
 
   private let compiled: CompiledMapping
@@ -93,10 +96,11 @@ private struct RepeatCompiler {
     case .last: rules.shapes[shape].policy = .last
     case .fail: rules.shapes[shape].policy = .fail
     }
-    if rules.shapes[shape].policy != .last { target.isWatched = true }
+    if rules.shapes[shape].policy != .last { target.isTold = true }
     if let name = mapping.modification, let column = compiled.columns[number][name],
       let attribute = mapping.attributes.first(where: { $0.destination.text == name })
     {
+      target.hasAge = true
       rules.shapes[shape].modification = Int32(column)
       rules.shapes[shape].relatesUnmodified = mapping.mapsRelationshipsIfUnmodified
       let constantKind = attribute.constant?.kind ?? .missing
@@ -127,8 +131,9 @@ private struct RepeatCompiler {
 
   /// Gives numbers to the targets that are compared.
   func choose(_ rules: inout RepeatRules) {
+    guard targets.keys.contains(where: { targets[$0]?.isTold == true }) else { return }
     for name in targets.keys {
-      guard let target = targets[name], target.isWatched else { continue }
+      guard let target = targets[name], target.isTold || target.hasAge else { continue }
       let watched = target.shapes.filter { !compiled.plan.identities[$0].columns.isEmpty }
       if watched.isEmpty { continue }
       for shape in watched { rules.shapes[shape].target = Int32(rules.memberCounts.count) }
