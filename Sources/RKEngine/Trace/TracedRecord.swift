@@ -27,6 +27,8 @@ package enum TracedStep: Sendable {
   /// The policy of the spec for a value that is absent.
   package enum Policy: String, Sendable {
     case nullPath
+    /// An empty list in place of an object, or of another single value, is missing.
+    case emptyList
     case onNull
     case onMissing
     case onError

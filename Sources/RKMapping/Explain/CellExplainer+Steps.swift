@@ -178,7 +178,7 @@ extension CellExplainer {
       case .onNull: stated.contains(.onNull) || fallback == .default
       case .onMissing: stated.contains(.onMissing)
       case .onError: true
-      case .nullPath: true
+      case .nullPath, .emptyList: true
       }
     if !isStated && (fallback == .default || given == out) { return nil }
     return ExplainedStep(
@@ -206,7 +206,7 @@ extension TracedStep.Policy {
   /// Why a default is used.
   fileprivate var reason: String {
     switch self {
-    case .onMissing: "missing"
+    case .onMissing, .emptyList: "missing"
     case .onNull, .nullPath: "null"
     case .onError: "error"
     }

@@ -108,6 +108,7 @@ extension MappingOperation {
         return true
       }
     }
+    trace?.add(.policy(.emptyList, .absent, in: "[]", out: nil))
     if attribute.onMissing != .absent || attribute.isRequired {
       fallBack(attribute.onMissing, rule, &batch)
     }
