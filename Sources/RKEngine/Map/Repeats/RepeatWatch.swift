@@ -65,11 +65,9 @@ package final class RepeatWatch {
   /// Records that were not compared, because there were too many identities.
   package private(set) var leftOutCount = 0
 
-  /// The most identities that are remembered.
-  private static var mostIdentities: Int { 8_388_608 }
-
-  /// The most hashes of members, 512 MiB, so that wide records take no more memory.
-  private static var mostHashes: Int { 134_217_728 }
+  /// The most identities that are remembered, and the most hashes of their members: some 250 MB.
+  private static var mostIdentities: Int { 2_097_152 }
+  private static var mostHashes: Int { 16_777_216 }
 
   /// The plan must have rules for repeated records.
   package init(_ plan: MappingPlan, isAhead: Bool = false) {
