@@ -142,7 +142,11 @@ def scenarios():
         "spec": ["spec.json", "rkmap.test.json"],
         "input": ["kept.GET.json", "changed.GET.json", "new.GET.json", "stale.GET.json"],
         "pattern": ["*.GET.json"],
-        "snapshot": ["__rkmap__", *(f"__rkmap__/{name}.GET.json.snap.json" for name in ("kept", "changed", "new", "stale"))],
+        # Older snapshots have another ending.
+        "snapshot": ["__rkmap__"] + [
+            f"__rkmap__/{name}.GET.json.{ending}"
+            for name in ("kept", "changed", "new", "stale") for ending in ("snap.json", "ndjson")
+        ],
     }
     update = ["test", "-j", "1", "--update"]
     rejected = items(0, 4) + '{"id": 5}\n' + items(6, 9)
