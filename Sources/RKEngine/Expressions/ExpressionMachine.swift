@@ -91,11 +91,15 @@ package struct ExpressionMachine: ~Copyable {
     begin(program, context)
     let value = value(of: Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
-    let hasFailed =
-      value.hasFailed || isExhausted
-      || value.isItems && value.cell.range.contains { items[$0].hasFailed }
-    if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
+    if isExhausted || hasFailure(value) { return ExpressionResult(.missing, hasFailed: true) }
     return ExpressionResult(value.isItems ? text(of: value, context, &batch) : value.cell)
+  }
+
+  /// Whether a value, or an element of it, could not be computed.
+  ///
+  /// Recurses as deep as lists are nested.
+  private func hasFailure(_ value: ExpressionValue) -> Bool {
+    value.hasFailed || value.isItems && value.cell.range.contains { hasFailure(items[$0]) }
   }
 
   @inline(__always)

@@ -156,7 +156,11 @@ def compare(operation, options, left, right):
     if operation == "MATCHES":
         if "d" in options:
             left, right = folding("d")(left), folding("d")(right)
-        return re.fullmatch(right, left, re.IGNORECASE if "c" in options else 0) is not None
+        if "c" not in options:
+            return re.fullmatch(right, left) is not None
+        # For this module the letter without a dot is also an I.
+        left, right = (text.replace("\u0131", "\ue000") for text in (left, right))
+        return re.fullmatch(right, left, re.IGNORECASE) is not None
     left, right = fold(left), fold(right)
     if operation == "BEGINSWITH":
         return left.startswith(right)
