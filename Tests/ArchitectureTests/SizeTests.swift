@@ -8,7 +8,7 @@ struct SizeTests {
     "RKAuthoring": 78_671,
     "RKCommandLine": 51_819,
     "RKDiagnostics": 13_218,
-    "RKEngine": 303_613,
+    "RKEngine": 303_633,
     "RKFormats": 26_279,
     "RKMapping": 298_313,
     "RKPostgres": 18_594,

@@ -407,6 +407,8 @@ class Mapper:
                 if not is_in(found, NOTHING):
                     break
                 is_barren = is_barren or found is BARREN
+            if is_list(found) and self.converted(rule, found) is UNKNOWN and self.is_emptied(rule, value):
+                found = LACK
             counts = found is not LACK
         is_converted = self.settle(mapper, rule, found, made)
         if is_in(found, NOTHING):
@@ -414,6 +416,18 @@ class Mapper:
             policy = policy or self.policy(mapper, rule, "onMissing", "absent")
             return is_barren or ("from" in rule and "default" in rule and policy == "default")
         return is_barren or (counts and is_converted)
+
+    def is_emptied(self, rule, value):
+        """Whether keys alone lead to an empty list, which some languages write for an empty object."""
+        for path in rule["from"]:
+            at = value
+            for kind, argument in path if all(kind == "key" for kind, _ in path) else []:
+                at = self.keys.find(at, argument) if isinstance(at, Object) else LACK
+                if is_list(at):
+                    if not at:
+                        return True
+                    break
+        return False
 
     def settle(self, mapper, rule, found, made):
         """Whether the value, if there is one, could be converted."""

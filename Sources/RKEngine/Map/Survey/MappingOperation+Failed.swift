@@ -99,7 +99,8 @@ extension MappingOperation {
       return false
     }
     let (isApplied, itemsLeft) = (frames.top.isApplied, walk.itemsLeft)
-    let isThere = findsAnything(view)
+    // An operator that makes nothing of a list has found the list.
+    let isThere = findsAnything(view) || frames.top.isApplied
     (frames.top.isApplied, walk.itemsLeft) = (isApplied, itemsLeft)
     if isThere { return false }
     batch.faults.truncate(to: first)
