@@ -20,7 +20,7 @@ package final class MappingSurvey {
   private var judgedCounts: [String: Int] = [:]
   /// The first comparison without an answer of each rule that had one.
   private var clashes = KeyedValues<SpecPlace, Diagnostic>()
-  /// For each rule, how often it was evaluated, and how often in vain.
+  /// For each rule, how often it was evaluated, and how often it had no answer.
   private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
   /// For each attribute, what its column holds.
   private var columns: [String: (site: RuleSite, counts: ColumnSurvey.Counts)] = [:]

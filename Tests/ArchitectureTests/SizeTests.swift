@@ -10,7 +10,7 @@ struct SizeTests {
     "RKDiagnostics": 13_218,
     "RKEngine": 303_633,
     "RKFormats": 26_279,
-    "RKMapping": 298_313,
+    "RKMapping": 298_365,
     "RKPostgres": 18_594,
     "RKSQLite": 68_741,
     "RKVerdict": 29_943,

@@ -1,6 +1,6 @@
 /// A comparison that had no answer, with the values that it met.
 package struct Clash: Sendable {
-  /// What was compared in vain.
+  /// The values that could not be compared.
   package enum Form: UInt8, Sendable {
     /// Values of kinds that never compare.
     case kinds
@@ -64,7 +64,7 @@ struct ClashTally: ~Copyable {
   }
 }
 
-/// How often a program was evaluated, and how often in vain.
+/// How often a program was evaluated, and how often it had values that could not be compared.
 package struct ClashCount: Sendable, Hashable {
   package var judged = 0
   package var met = 0

@@ -57,7 +57,7 @@ package final class RecordWriter: RecordAdmission {
     package var recordCount = 0
     /// Those with members.
     package var filledCount = 0
-    /// Those with members of which none is written.
+    /// The number of records that have members, none of which is written.
     package var lostCount = 0
     /// The records under the key paths of other descriptors, in the order of the first.
     package var leftOut: [(keyPath: [UInt8], count: Int)] = []

@@ -178,6 +178,10 @@ struct KeyedRecordsCompiler {
         reading.modification = name
         reading.mapsRelationshipsIfUnmodified = mapping.mapsRelationshipsIfUnmodified
       }
+      // Lines do not say which mapper made them: the strictest word counts.
+      if mapping.onRepeat == .fail || reading.policies.onRepeat ?? .last == .last {
+        reading.policies.onRepeat = mapping.onRepeat
+      }
       reading.isEntity = reading.isEntity || mapping.isEntity
       reading.identificationPredicate =
         reading.identificationPredicate ?? mapping.identificationPredicate

@@ -40,6 +40,11 @@ extension CompiledMapping {
   }
 }
 
+extension ObjectMapping {
+  /// What happens to a record that overwrites an earlier one; `drift: fail` includes `fail`.
+  var onRepeat: RepeatPolicy { policies.onRepeat ?? (policies.drift == .fail ? .fail : .report) }
+}
+
 /// Compiles how records of one identity are compared.
 private struct RepeatCompiler {
   private struct Target {
@@ -90,8 +95,7 @@ private struct RepeatCompiler {
     }
     rules.shapes[shape].site = node.site
     rules.shapes[shape].columns = rules.columns.add(columns)
-    let isDriftFailing = mapping.policies.drift == .fail
-    switch mapping.policies.onRepeat ?? (isDriftFailing ? .fail : .report) {
+    switch mapping.onRepeat {
     case .report: rules.shapes[shape].policy = .report
     case .last: rules.shapes[shape].policy = .last
     case .fail: rules.shapes[shape].policy = .fail

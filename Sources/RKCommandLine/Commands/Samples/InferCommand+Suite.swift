@@ -103,7 +103,7 @@ extension InferCommand {
     }
   }
 
-  /// Removes the files of a suite that is not complete, of which none was there before, and their folders.
+  /// Removes the files of an unfinished suite, and their folders; none of them was there before.
   private static func remove(_ suite: InferredSuite, _ place: SuitePlace) {
     for path in files(suite, place) {
       FileDescriptor.remove(path)

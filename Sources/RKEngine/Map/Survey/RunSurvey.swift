@@ -7,7 +7,7 @@ package struct RunSurvey: Sendable {
   package private(set) var assumedDates: [AssumedDates] = []
   /// For each node with rules that may depend on related records, the number of its records.
   package private(set) var judgedCounts: [Int] = []
-  /// For each program, how often it was evaluated, and how often in vain.
+  /// For each program, how often it was evaluated, and how often it had no answer.
   package private(set) var clashes: [ClashCount] = []
   package private(set) var columns = ColumnSurvey()
   /// The counts of leaves and rules, if coverage is wanted.
