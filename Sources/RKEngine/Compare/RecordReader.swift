@@ -28,14 +28,11 @@ struct RecordReader: ~Copyable {
     /// The number of the target; -1 for a target that is not compared.
     var target: Int32
     var cellCount: Int32
-    var identity: PlanRange<Int32>
-    var identityTarget: UInt32
     /// Merging two equal records gives a different one.
     var merges: Bool
   }
 
   private var shapes = UniqueArray<Shape>()
-  private let identityColumns: [Int32]
   /// The plan's constants, with padding for wide loads.
   private let constants: [UInt8]
   /// Null is the same as no value.
@@ -44,7 +41,7 @@ struct RecordReader: ~Copyable {
   private let findsRootsAlone: Bool
   private var revisions: RecordRevisions
   private var keys = UniqueArray<RecordKey?>()
-  private var text = UniqueArray<UInt8>()
+  private var reader: RecordKeyReader
 
   /// The plan must have merge rules; `targets` is the number of the target of each record shape.
   init(
@@ -55,19 +52,16 @@ struct RecordReader: ~Copyable {
     findsRootsAlone: Bool
   ) {
     for (number, target) in targets.enumerated() {
-      let identity = plan.identities[number]
       let columns = plan.mergeColumns[plan.mergeRules[number].columns]
       shapes.append(
         Shape(
           target: Int32(target),
           cellCount: Int32(cellCounts[number]),
-          identity: plan.identityColumns[identity.columns].contains(-1) ? .empty : identity.columns,
-          identityTarget: identity.target,
           merges: columns.contains { $0.kind == .union }
         )
       )
     }
-    identityColumns = plan.identityColumns
+    reader = RecordKeyReader(plan)
     constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
     self.ignoresNull = ignoresNull
     self.findsRootsAlone = findsRootsAlone
@@ -102,7 +96,7 @@ struct RecordReader: ~Copyable {
     let end = Int(batch.rows[root].end)
     keys.removeAll()
     for row in root..<end {
-      let key = key(of: row, batch, input)
+      let key = reader.key(of: row, in: batch, input)
       keys.append(key)
     }
     var row = root
@@ -140,52 +134,6 @@ struct RecordReader: ~Copyable {
     return FoundRecord(print: print, row: row, root: root)
   }
 
-  // MARK: - Keys
-
-  /// The key of the record at a row.
-  ///
-  /// Nil if the record has no identity, or if a part of it is missing, null or only a default.
-  private mutating func key(
-    of row: Int,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
-  ) -> RecordKey? {
-    let record = batch.rows[row].record
-    if record.isNone { return nil }
-    let shape = shapes[Int(record.index)]
-    if shape.identity.isEmpty { return nil }
-    var hash = RecordHash()
-    hash.add(UInt64(shape.identityTarget))
-    for number in shape.identity.indices {
-      let cell = batch.cell(UInt32(identityColumns[number]), of: row)
-      switch cell.kind {
-      case .missing, .null: return nil
-      case .string where cell.space == .input && !cell.traits.contains(.mayHaveEscapes):
-        if cell.traits.contains(.isFallback) { return nil }
-        hash.add(input, padded: cell.contentRange)
-      case .true, .false, .number, .string, .structure, .record, .list, .reference:
-        if cell.traits.contains(.isFallback) { return nil }
-        addKey(cell, to: &hash, batch, input)
-      }
-    }
-    return hash.key
-  }
-
-  /// Adds the text of a part: a number in normal form, a string without escapes.
-  private mutating func addKey(
-    _ cell: Cell,
-    to hash: inout RecordHash,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
-  ) {
-    text.removeAll()
-    KeyText.append(cell, batch, input, constants, to: &text)
-    // Each part ends with its length, in four bytes.
-    let count = text.count - 4
-    text.append(zeros: 8)
-    hash.add(text.span, padded: 0..<count)
-  }
-
   // MARK: - Fingerprints
 
   /// Adds the contents of a record: its values, the keys of related records with identity, and the
@@ -200,7 +148,7 @@ struct RecordReader: ~Copyable {
     _ input: Span<UInt8>
   ) {
     let record = batch.rows[row].record
-    if record.isNone { return hash.add(batch.side.span, padded: batch.rows[row].text) }
+    if record.isNone { return hash.add(batch.side.span, batch.rows[row].text) }
     hash.add(UInt64(record.index))
     let first = Int(batch.rows[row].firstCell)
     for column in 0..<Int(shapes[Int(record.index)].cellCount) {
@@ -211,7 +159,7 @@ struct RecordReader: ~Copyable {
       case .missing, .null, .false, .true, .reference: break
       case .number, .string, .structure:
         let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
-        hash.add(bytes, padded: cell.range)
+        hash.add(bytes, cell.range)
       case .record, .list: addRelated(cell, to: &hash, root, batch, input)
       }
     }

@@ -35,22 +35,17 @@ package struct RecordMerger: ~Copyable {
 
   private let rules: [MergeRule]
   private let columns: [MergeColumn]
-  private let identities: [RecordIdentity]
-  private let identityColumns: [Int32]
   private let constants: [UInt8]
   private var texts = UniqueArray<UInt8>()
-  private var lengths = UniqueArray<UInt32>()
+  private var keys: RecordKeyReader
 
   /// The plan must have been compiled with merge rules.
   package init(plan: borrowing MappingPlan) {
     rules = plan.mergeRules
     columns = plan.mergeColumns
-    identities = plan.identities
-    identityColumns = plan.identityColumns
+    keys = RecordKeyReader(plan)
     constants = plan.text
   }
-
-  // MARK: - Identity
 
   /// The key of the record at `row`.
   ///
@@ -60,49 +55,7 @@ package struct RecordMerger: ~Copyable {
     in batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> RecordKey? {
-    let record = batch.rows[row].record
-    if record.isNone { return nil }
-    let identity = identities[Int(record.index)]
-    if identity.columns.isEmpty { return nil }
-    texts.removeAll()
-    lengths.removeAll()
-    for place in identity.columns.indices {
-      let column = identityColumns[place]
-      if column < 0 { return nil }
-      let cell = batch.cell(UInt32(column), of: row)
-      if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {
-        return nil
-      }
-      let start = texts.count
-      appendText(of: cell, batch, input)
-      lengths.append(UInt32(truncatingIfNeeded: texts.count - start))
-    }
-    // The hash reads whole words, so the bytes need padding.
-    texts.append(zeros: 8)
-    var hash = RecordHash()
-    hash.add(UInt64(identity.target))
-    var start = 0
-    for part in 0..<lengths.count {
-      let end = start + Int(lengths[part])
-      hash.add(texts.span, padded: start..<end)
-      start = end
-    }
-    return hash.key
-  }
-
-  /// Appends a value as text, strings without quotes and escapes, and equal numbers with equal
-  /// text.
-  private mutating func appendText(
-    of cell: Cell,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
-  ) {
-    switch cell.kind {
-    case .number: KeyText.appendNumber(cell, batch, input, constants, to: &texts)
-    case .true, .false, .string, .structure:
-      cell.appendText(batch, input, constants, to: &texts)
-    default: break
-    }
+    keys.key(of: row, in: batch, input)
   }
 
   // MARK: - Merging
@@ -243,6 +196,21 @@ package struct RecordMerger: ~Copyable {
     let (one, other) = (batch.cell(ofJSON: new), batch.cell(ofJSON: known))
     let nothing = InlineArray<64, UInt8>(repeating: 0)
     return isNotNewer(one, batch, nothing.span, than: other, batch, nothing.span, order)
+  }
+
+  /// Appends a value as text, strings without quotes and escapes, and equal numbers with equal
+  /// text.
+  private mutating func appendText(
+    of cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    switch cell.kind {
+    case .number: KeyText.appendNumber(cell, batch, input, constants, to: &texts)
+    case .true, .false, .string, .structure:
+      cell.appendText(batch, input, constants, to: &texts)
+    default: break
+    }
   }
 
   private func compare(_ left: Range<Int>, _ right: Range<Int>) -> Int {

@@ -61,18 +61,26 @@ struct RepeatState {
 /// Makes the prints of the records in batches.
 struct RepeatPrinter: ~Copyable {
   private let rules: RepeatRules
-  private let identities: [RecordIdentity]
-  private let identityColumns: [Int32]
+  private let empty = RecordHash()
   /// The plan's constants, with padding for wide loads.
   private let constants: [UInt8]
-  private var text = UniqueArray<UInt8>()
-  private var keys = SortKey()
+  private var keys: RecordKeyReader
+  private var values = ValuePrinter()
 
   init(_ plan: borrowing MappingPlan) {
     rules = plan.repeats
-    identities = plan.identities
-    identityColumns = plan.identityColumns
     constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
+    var instants: [Bool] = []
+    if rules.readsKeysAsInstants {
+      instants = plan.identityColumns.map { _ in false }
+      for (identity, shape) in zip(plan.identities, rules.shapes) {
+        for number in identity.columns.indices where plan.identityColumns[number] >= 0 {
+          let column = shape.columns.indices.lowerBound + Int(plan.identityColumns[number])
+          instants[number] = rules.columns[column].kind == .instant
+        }
+      }
+    }
+    keys = RecordKeyReader(plan, instants: instants)
   }
 
   /// Adds the print of the record at a row; false if it has no identity, or is not watched.
@@ -86,7 +94,7 @@ struct RepeatPrinter: ~Copyable {
   ) -> Bool {
     let record = batch.rows[row].record
     guard !record.isNone, rules.shapes[Int(record.index)].target >= 0,
-      let key = key(of: row, batch, input)
+      let key = keys.key(of: row, in: batch, input)
     else { return false }
     let shape = rules.shapes[Int(record.index)]
     let start = prints.bytes.count
@@ -95,66 +103,33 @@ struct RepeatPrinter: ~Copyable {
       let cell = batch.cell(UInt32(shape.modification), of: row)
       let rule = rules.columns[Int(shape.columns.first) + Int(shape.modification)]
       clearsRevision = cell.kind == .null && isGiven(cell, rule)
-      addRevision(cell, shape, batch, input, &prints)
+      values.addRevision(cell, shape, batch, input, constants, &prints)
     }
+    let first = prints.hashes.count
     prints.prints.append(
       RepeatPrints.Print(
-        key: key,
+        key: key.words.low,
         offset: 0,
         shape: UInt32(record.index),
-        firstHash: prints.hashes.count,
+        firstHash: first,
         revision: ByteRange(start..<prints.bytes.count),
         clearsRevision: clearsRevision
       )
     )
-    let first = prints.hashes.count
     prints.hashes.append(zeros: rules.memberCounts[Int(shape.target)])
-    for (number, column) in shape.columns.indices.enumerated() {
+    let columns = shape.columns.indices
+    let cells = Int(batch.rows[row].firstCell) &- columns.lowerBound
+    for column in columns {
       let rule = rules.columns[column]
       if rule.kind == .ignored || rule.isKey { continue }
-      let cell = batch.cell(UInt32(number), of: row)
+      let cell = batch.cells[cells &+ column]
       guard isGiven(cell, rule) else { continue }
-      var hash = RecordHash()
+      var hash = empty
       add(cell, rule, to: &hash, batch, input)
       let short = UInt32(truncatingIfNeeded: hash.low ^ hash.low &>> 32)
-      prints.hashes[first + Int(rule.place)] = max(short, 1)
+      prints.hashes[first &+ Int(rule.place)] = max(short, 1)
     }
     return true
-  }
-
-  // MARK: - Keys
-
-  /// A hash of the identity; nil if the record has none.
-  private mutating func key(
-    of row: Int,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
-  ) -> UInt64? {
-    let record = batch.rows[row].record
-    if record.isNone { return nil }
-    let identity = identities[Int(record.index)]
-    if identity.columns.isEmpty { return nil }
-    var hash = RecordHash()
-    hash.add(UInt64(identity.target))
-    for number in identity.columns.indices {
-      if identityColumns[number] < 0 { return nil }
-      let cell = batch.cell(UInt32(identityColumns[number]), of: row)
-      if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {
-        return nil
-      }
-      text.removeAll()
-      KeyText.append(cell, batch, input, constants, to: &text)
-      // Each part ends with its length, in four bytes.
-      var part = 0..<text.count - 4
-      let shape = rules.shapes[Int(record.index)]
-      let column = Int(shape.columns.first) + Int(identityColumns[number])
-      if rules.readsKeysAsInstants, rules.columns[column].kind == .instant {
-        part = InstantText.significant(text.span, part)
-      }
-      text.append(zeros: 8)
-      hash.add(text.span, padded: part)
-    }
-    return hash.low ^ hash.high
   }
 
   /// The texts of the identity of the record at a row.
@@ -163,53 +138,8 @@ struct RepeatPrinter: ~Copyable {
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> [String] {
-    let identity = identities[Int(batch.rows[row].record.index)]
-    return identity.columns.indices.map { number in
-      text.removeAll()
-      KeyText.append(
-        batch.cell(UInt32(identityColumns[number]), of: row),
-        batch,
-        input,
-        constants,
-        to: &text
-      )
-      let end = text.count - 4
-      return text.span.string(0..<end)
-    }
+    keys.texts(of: row, in: batch, input)
   }
-
-  private mutating func addRevision(
-    _ cell: Cell,
-    _ shape: RepeatShape,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>,
-    _ prints: inout RepeatPrints
-  ) {
-    let isNumber = cell.kind == .number
-    guard isNumber || cell.kind == .string, !cell.traits.contains(.isFallback) else { return }
-    text.removeAll()
-    cell.appendText(batch, input, constants, to: &text)
-    switch shape.modificationOrder {
-    case .instant:
-      let end = text.count
-      let range = InstantText.significant(text.span, 0..<end)
-      prints.bytes.append(contentsOf: text.span, range)
-    case .number, .undeclared:
-      if !isNumber && shape.modificationOrder == .undeclared { return }
-      keys.truncate(to: 0)
-      guard Self.append(text, to: &keys) else { return }
-      let count = keys.bytes.count
-      prints.bytes.append(contentsOf: keys.bytes.span, 0..<count)
-    case .equality: break
-    }
-  }
-
-  /// Appends the key by which a value in compact JSON text is compared; false if it has none.
-  private static func append(_ text: borrowing UniqueArray<UInt8>, to keys: inout SortKey) -> Bool {
-    keys.append(text.span, 0..<text.count)
-  }
-
-  // MARK: - Values
 
   /// Whether a record gives a value itself.
   @inline(__always)
@@ -239,98 +169,17 @@ struct RepeatPrinter: ~Copyable {
       hash.add(related(Int(cell.offset), batch, input).hash)
     case .list: addList(cell, to: &hash, batch, input)
     case .number, .string, .structure:
-      let constants = constants
-      let bytes = CellBytes(input, batch.side.span, constants.span).around(cell)
-      addValue(bytes, cell.range, rule, to: &hash)
-    }
-  }
-
-  /// Adds a JSON value.
-  private mutating func addValue(
-    _ bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    _ rule: RepeatColumn,
-    to hash: inout RecordHash
-  ) {
-    switch bytes[range.lowerBound] {
-    case .openArray where rule.isSet || rule.kind != .value:
-      addElements(bytes, range, rule, to: &hash)
-    case .openArray, .openObject:
-      text.removeAll()
-      CompactText.append(bytes, range, to: &text)
-      keys.truncate(to: 0)
-      if Self.append(text, to: &keys) {
-        let count = keys.bytes.count
-        hash.add(keys.bytes.span.extracting(0..<count))
-      } else {
-        let end = text.count
-        hash.add(text.span.extracting(0..<end))
+      let hasEscapes = cell.traits.contains(.mayHaveEscapes)
+      switch cell.space {
+      case .input: values.add(input, cell.range, rule, mayHaveEscapes: hasEscapes, to: &hash)
+      case .batch:
+        values.add(batch.side.span, cell.range, rule, mayHaveEscapes: true, to: &hash)
+      case .plan:
+        let constants = constants
+        values.add(constants.span, cell.range, rule, mayHaveEscapes: true, to: &hash)
       }
-    case .quote: addText(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), rule, to: &hash)
-    case .ascii("t"), .ascii("f"), .ascii("n"): hash.add(UInt64(bytes[range.lowerBound]))
-    default: addNumber(bytes, range, to: &hash)
     }
   }
-
-  private mutating func addText(
-    _ bytes: Span<UInt8>,
-    _ content: Range<Int>,
-    _ rule: RepeatColumn,
-    to hash: inout RecordHash
-  ) {
-    if rule.kind == .decimal && ScalarCheck.isNumber(bytes, content) {
-      return addNumber(bytes, content, to: &hash)
-    }
-    hash.add(2)
-    if rule.kind == .instant {
-      return hash.add(bytes.extracting(InstantText.significant(bytes, content)))
-    }
-    guard bytes.first(.backslash, in: content) != nil else {
-      return hash.add(bytes.extracting(content))
-    }
-    text.removeAll()
-    _ = StringText.append(bytes, content, to: &text)
-    let end = text.count
-    hash.add(text.span.extracting(0..<end))
-  }
-
-  private mutating func addNumber(
-    _ bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    to hash: inout RecordHash
-  ) {
-    text.removeAll()
-    KeyText.appendNumber(bytes, range, to: &text)
-    hash.add(3)
-    let end = text.count
-    hash.add(text.span.extracting(0..<end))
-  }
-
-  /// Adds the elements of a list of values, which are compared one by one.
-  private mutating func addElements(
-    _ bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    _ rule: RepeatColumn,
-    to hash: inout RecordHash
-  ) {
-    hash.add(4)
-    var at = range.lowerBound + 1
-    var sum: UInt64 = 0
-    while at < range.upperBound - 1 {
-      if bytes[at].isWhitespace || bytes[at] == .comma {
-        at += 1
-        continue
-      }
-      let end = min(bytes.end(ofValueAt: at), range.upperBound - 1)
-      var element = RecordHash()
-      addValue(bytes, at..<end, rule, to: &element)
-      if rule.isSet { sum &+= element.low } else { hash.add(element.low) }
-      at = end
-    }
-    hash.add(sum)
-  }
-
-  // MARK: - Related records
 
   /// Adds related records: the set of their keys, and those without identity in their order.
   private mutating func addList(
@@ -361,8 +210,8 @@ struct RepeatPrinter: ~Copyable {
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> (hash: UInt64, hasKey: Bool) {
-    if let key = key(of: row, batch, input) { return (key, true) }
-    var hash = RecordHash()
+    if let key = keys.key(of: row, in: batch, input) { return (key.words.low, true) }
+    var hash = empty
     let record = batch.rows[row].record
     if record.isNone { return (0, false) }
     let columns = rules.shapes[Int(record.index)].columns
@@ -375,5 +224,134 @@ struct RepeatPrinter: ~Copyable {
       add(cell, rule, to: &hash, batch, input)
     }
     return (hash.low, false)
+  }
+}
+
+/// Adds JSON values to hashes, so that equal values have equal hashes.
+private struct ValuePrinter: ~Copyable {
+  private var text = UniqueArray<UInt8>()
+  private var keys = SortKey()
+
+  /// Adds the bytes by which modification values are ordered.
+  mutating func addRevision(
+    _ cell: Cell,
+    _ shape: RepeatShape,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ constants: [UInt8],
+    _ prints: inout RepeatPrints
+  ) {
+    let isNumber = cell.kind == .number
+    guard isNumber || cell.kind == .string, !cell.traits.contains(.isFallback) else { return }
+    text.removeAll()
+    cell.appendText(batch, input, constants, to: &text)
+    switch shape.modificationOrder {
+    case .instant:
+      let end = text.count
+      let range = InstantText.significant(text.span, 0..<end)
+      prints.bytes.append(contentsOf: text.span, range)
+    case .number, .undeclared:
+      if !isNumber && shape.modificationOrder == .undeclared { return }
+      keys.truncate(to: 0)
+      guard Self.append(text, to: &keys) else { return }
+      let count = keys.bytes.count
+      prints.bytes.append(contentsOf: keys.bytes.span, 0..<count)
+    case .equality: break
+    }
+  }
+
+  /// Appends the key by which a value in compact JSON text is compared; false if it has none.
+  private static func append(_ text: borrowing UniqueArray<UInt8>, to keys: inout SortKey) -> Bool {
+    keys.append(text.span, 0..<text.count)
+  }
+
+  /// Adds a JSON value.
+  mutating func add(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ rule: RepeatColumn,
+    mayHaveEscapes: Bool,
+    to hash: inout RecordHash
+  ) {
+    switch bytes[range.lowerBound] {
+    case .quote:
+      let content = (range.lowerBound &+ 1)..<(range.upperBound &- 1)
+      addText(bytes, content, rule, mayHaveEscapes: mayHaveEscapes, to: &hash)
+    case .openArray where rule.isSet || rule.kind != .value:
+      addElements(bytes, range, rule, to: &hash)
+    case .openArray, .openObject:
+      text.removeAll()
+      CompactText.append(bytes, range, to: &text)
+      keys.truncate(to: 0)
+      if Self.append(text, to: &keys) {
+        let count = keys.bytes.count
+        hash.add(keys.bytes.span, 0..<count)
+      } else {
+        addText(to: &hash)
+      }
+    case .ascii("t"), .ascii("f"), .ascii("n"): hash.add(UInt64(bytes[range.lowerBound]))
+    default: addNumber(bytes, range, to: &hash)
+    }
+  }
+
+  private mutating func addText(
+    _ bytes: Span<UInt8>,
+    _ content: Range<Int>,
+    _ rule: RepeatColumn,
+    mayHaveEscapes: Bool,
+    to hash: inout RecordHash
+  ) {
+    if rule.kind == .decimal && ScalarCheck.isNumber(bytes, content) {
+      return addNumber(bytes, content, to: &hash)
+    }
+    hash.add(2)
+    if rule.kind == .instant { return hash.add(bytes, InstantText.significant(bytes, content)) }
+    if !mayHaveEscapes || bytes.first(.backslash, in: content) == nil {
+      return hash.add(bytes, content)
+    }
+    text.removeAll()
+    _ = StringText.append(bytes, content, to: &text)
+    addText(to: &hash)
+  }
+
+  private mutating func addNumber(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to hash: inout RecordHash
+  ) {
+    hash.add(3)
+    if KeyText.isNormal(bytes, range) { return hash.add(bytes, range) }
+    text.removeAll()
+    KeyText.appendNumber(bytes, range, to: &text)
+    addText(to: &hash)
+  }
+
+  private func addText(to hash: inout RecordHash) {
+    let end = text.count
+    hash.add(text.span, 0..<end)
+  }
+
+  /// Adds the elements of a list of values, which are compared one by one.
+  private mutating func addElements(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ rule: RepeatColumn,
+    to hash: inout RecordHash
+  ) {
+    hash.add(4)
+    var at = range.lowerBound + 1
+    var sum: UInt64 = 0
+    while at < range.upperBound - 1 {
+      if bytes[at].isWhitespace || bytes[at] == .comma {
+        at += 1
+        continue
+      }
+      let end = min(bytes.end(ofValueAt: at), range.upperBound - 1)
+      var element = RecordHash()
+      add(bytes, at..<end, rule, mayHaveEscapes: true, to: &element)
+      if rule.isSet { sum &+= element.low } else { hash.add(element.low) }
+      at = end
+    }
+    hash.add(sum)
   }
 }

@@ -41,19 +41,23 @@ extension MappingOperation {
 
   /// Whether some source of a rule leads to an object around the record.
   private func leadsToObject(_ rule: Int) -> Bool {
-    func leads(_ source: Source) -> Bool {
-      switch source.origin {
-      case .parent(let levels, _):
-        var context = frames.top.context
-        for _ in 0..<levels where context >= 0 { context = contexts[Int(context)].parent }
-        return context >= 0
-      case .root, .document: return true
-      default: return false
-      }
+    if rule < 0 { return leads(plan.sources[plan.relationships[-1 - rule].source]) }
+    // A closure would copy the whole operation.
+    for source in plan.attributes[rule].sources.indices where leads(plan.sources[source]) {
+      return true
     }
-    return rule >= 0
-      ? plan.sources[plan.attributes[rule].sources].contains(where: leads)
-      : leads(plan.sources[plan.relationships[-1 - rule].source])
+    return false
+  }
+
+  private func leads(_ source: Source) -> Bool {
+    switch source.origin {
+    case .parent(let levels, _):
+      var context = frames.top.context
+      for _ in 0..<levels where context >= 0 { context = contexts[Int(context)].parent }
+      return context >= 0
+    case .root, .document: return true
+    default: return false
+    }
   }
 
   /// Collects the keys of the object at `token` that its shape does not have, and those of objects

@@ -78,6 +78,14 @@ package enum KeyText {
     appendNumber(bytes, cell.range, to: &key)
   }
 
+  /// Whether a number is an integer in normal form.
+  static func isNormal(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = bytes[range.lowerBound] == .minus ? range.lowerBound + 1 : range.lowerBound
+    if bytes[at] == .zero { return false }
+    while at < range.upperBound && bytes[at].isDigit { at += 1 }
+    return at == range.upperBound
+  }
+
   /// Appends a number in normal form: equal numbers have equal texts, and that of an integer is its
   /// digits.
   static func appendNumber(
@@ -85,12 +93,7 @@ package enum KeyText {
     _ range: Range<Int>,
     to key: inout UniqueArray<UInt8>
   ) {
-    let first = bytes[range.lowerBound] == .minus ? range.lowerBound + 1 : range.lowerBound
-    var at = first
-    while at < range.upperBound && bytes[at].isDigit { at += 1 }
-    if at == range.upperBound && bytes[first] != .zero {
-      return key.append(contentsOf: bytes, range)
-    }
+    if isNormal(bytes, range) { return key.append(contentsOf: bytes, range) }
     guard let parts = DecimalText.parts(bytes, range) else {
       return key.append(contentsOf: bytes, range)
     }

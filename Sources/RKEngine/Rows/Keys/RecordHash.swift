@@ -35,29 +35,25 @@ struct RecordHash: BitwiseCopyable {
     return product.high ^ product.low ^ (value &<< 32 | value &>> 32)
   }
 
-  /// Adds a range of bytes, and its length; eight more bytes must be readable after it.
+  /// Adds a range of bytes, and its length.
   @inline(__always)
-  mutating func add(_ bytes: Span<UInt8>, padded range: Range<Int>) {
+  mutating func add(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     add(UInt64(range.count))
     var at = range.lowerBound
-    while at &+ 8 <= range.upperBound {
+    while at &+ 16 <= range.upperBound {
+      let (word, next) = (bytes.word(at: at), bytes.word(at: at &+ 8))
+      low = Self.fold(low ^ word, first ^ next)
+      high = Self.fold(high ^ next, second ^ word)
+      at &+= 16
+    }
+    if at &+ 8 <= range.upperBound {
       add(bytes.word(at: at))
       at &+= 8
     }
     if at == range.upperBound { return }
-    add(bytes.word(at: at) & UInt64.lowBytes(range.upperBound &- at))
-  }
-
-  /// Adds bytes and their number.
-  @inline(__always)
-  mutating func add(_ bytes: Span<UInt8>) {
-    add(UInt64(bytes.count))
-    var at = 0
-    while at &+ 8 <= bytes.count {
-      add(bytes.word(at: at))
-      at &+= 8
-    }
-    if at < bytes.count { add(bytes.word(at: at, count: bytes.count &- at)) }
+    let count = range.upperBound &- at
+    let isPadded = at &+ 8 <= bytes.count
+    add(isPadded ? bytes.word(at: at) & .lowBytes(count) : bytes.word(at: at, count: count))
   }
 
   /// Adds another hash.

@@ -39,7 +39,7 @@ package struct RecordIndex: ~Copyable {
   static func hash(_ key: borrowing UniqueArray<UInt8>, kind: Int) -> UInt64 {
     var hash = RecordHash()
     hash.add(UInt64(bitPattern: Int64(kind)))
-    hash.add(key.span)
+    hash.add(key.span, 0..<key.count)
     return hash.low
   }
 
