@@ -75,7 +75,7 @@ struct ExistingRecordsReader {
     options.mapping.keepsFirstOfDuplicates = self.options.mapping.keepsFirstOfDuplicates
     options.recordLimit = .max
     options.failedRecordRule = .skip
-    var pipeline = Pipeline(
+    let pipeline = Pipeline(
       plan: mirror.compiled.plan,
       sink: records.sink,
       receiver: receiver,

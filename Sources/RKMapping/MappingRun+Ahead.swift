@@ -8,7 +8,7 @@ extension MappingRun {
     _ inputs: [Input],
     from number: Int,
     _ workers: RegionWorkers,
-    _ pipeline: inout Pipeline
+    _ pipeline: Pipeline
   ) throws(SystemError) -> Int {
     guard number.isMultiple(of: InputMapper.groupSize),
       let mapped = try pipeline.consume(inputsFrom: number, of: workers)

@@ -32,7 +32,7 @@ extension MappingRun {
     }
     let turn = InputTurn(input: input, index: 0, isStream: true, reading: reading)
     var answering = LineAnswering(turn, options)
-    var pipeline = Pipeline(
+    let pipeline = Pipeline(
       plan: compiled.plan,
       sink: answers,
       receiver: counter,
@@ -44,7 +44,7 @@ extension MappingRun {
     do {
       while true {
         if let line = lines.next() {
-          try answering.answer(line, &pipeline, answers)
+          try answering.answer(line, pipeline, answers)
           continue
         }
         try answers.flush()
@@ -92,7 +92,7 @@ private struct LineAnswering {
 
   mutating func answer(
     _ line: LineReader.Line,
-    _ pipeline: inout Pipeline,
+    _ pipeline: Pipeline,
     _ answers: LineAnswers
   ) throws(SystemError) {
     var text = line.text
@@ -105,7 +105,7 @@ private struct LineAnswering {
     let first = text.firstIndex { !$0.isWhitespace }
     let isNull = first.map { text[$0...].isNull } ?? true
     if line.isTooLong {
-      try refuse(.tooLarge, at: origin, &pipeline, reports: true)
+      try refuse(.tooLarge, at: origin, pipeline, reports: true)
     } else {
       let documents = DocumentSource(
         InputSource(bytes: text),
@@ -115,7 +115,7 @@ private struct LineAnswering {
         origin: origin
       )
       let ending = try pipeline.run(documents)
-      if ending == .noJSON { try refuse(.duplicateKey, at: origin, &pipeline, reports: false) }
+      if ending == .noJSON { try refuse(.duplicateKey, at: origin, pipeline, reports: false) }
     }
     let isList = first.map { text[$0] == .openArray } ?? false
     try answers.endLine(mayHaveSeveral: isList || !isNull && context.descriptors.count > 1)
@@ -125,7 +125,7 @@ private struct LineAnswering {
   private func refuse(
     _ fault: JSONSyntaxError.Fault,
     at origin: LineOrigin,
-    _ pipeline: inout Pipeline,
+    _ pipeline: Pipeline,
     reports: Bool
   ) throws(SystemError) {
     let error = JSONSyntaxError(fault, at: 0)

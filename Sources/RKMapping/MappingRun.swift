@@ -56,7 +56,7 @@ struct MappingRun: ~Copyable {
       return end(writing: error, output, isRejects: true)
     }
     let merged = observing(merging(sink, output))
-    var pipeline = Pipeline(
+    let pipeline = Pipeline(
       plan: compiled.plan,
       sink: merged,
       receiver: reading.receiver,
@@ -76,7 +76,7 @@ struct MappingRun: ~Copyable {
     var number = 0
     while number < inputs.count && ending == .complete && !pipeline.isStopped {
       do throws(SystemError) {
-        if let workers, case let passed = try pass(inputs, from: number, workers, &pipeline),
+        if let workers, case let passed = try pass(inputs, from: number, workers, pipeline),
           passed > 0
         {
           number += passed
@@ -99,7 +99,7 @@ struct MappingRun: ~Copyable {
         reading: reading
       )
       let before = pipeline.counts
-      ending = run(opened, turn, &pipeline, output, writer)
+      ending = run(opened, turn, pipeline, output, writer)
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty {
         reportEmpty(input, for: output)
       }
@@ -108,7 +108,7 @@ struct MappingRun: ~Copyable {
       }
       // A reader that stopped reading records does not want diagnostics either.
       if ending == .closedPipe { break }
-      if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
+      if inputs.count == 1 && ending == .complete { reportDeclined(pipeline, in: input.name) }
       if number + 1 == inputs.count { counter.tellRepeated() }
       counter.endInput(
         named: input.name,
@@ -118,7 +118,7 @@ struct MappingRun: ~Copyable {
       number += 1
     }
     workers?.end()
-    if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
+    if inputs.count > 1 && ending == .complete { reportDeclined(pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
     if ending == .complete {
       reportSurvey(seesAll: output.keyed == nil && !output.answersLines)
@@ -162,7 +162,7 @@ struct MappingRun: ~Copyable {
   /// Reports descriptors that declined all their representations.
   ///
   /// A `when` that accepts nothing is a working filter, so it is reported only if validation was requested.
-  private mutating func reportDeclined(_ pipeline: inout Pipeline, in input: String?) {
+  private mutating func reportDeclined(_ pipeline: Pipeline, in input: String?) {
     for declined in pipeline.endSurvey().declines.allDeclined {
       let finding = reading.explainer.allDeclined(
         declined,
@@ -289,7 +289,7 @@ struct MappingRun: ~Copyable {
   private func run(
     _ opened: consuming OpenInput,
     _ turn: InputTurn,
-    _ pipeline: inout Pipeline,
+    _ pipeline: Pipeline,
     _ output: Output,
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {

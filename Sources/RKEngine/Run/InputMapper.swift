@@ -19,7 +19,7 @@ package final class InputMapper: RegionMapper {
   /// Larger inputs are left to the run.
   static var largestInput: Int { 256 * 1024 }
 
-  init(aheadOf run: borrowing Pipeline, opener: any InputOpener, count: Int) {
+  init(aheadOf run: Pipeline, opener: any InputOpener, count: Int) {
     self.opener = opener
     self.count = count
     super.init(aheadOf: run)
@@ -48,7 +48,7 @@ extension Pipeline {
 
   /// Uses the results of a group of inputs that was mapped ahead, and returns the group; nil if the
   /// run should map the inputs from `number` on.
-  package mutating func consume(inputsFrom number: Int, of workers: RegionWorkers)
+  package func consume(inputsFrom number: Int, of workers: RegionWorkers)
     throws(SystemError) -> [MappedInput]?
   {
     let group = workers.segment(at: number)
@@ -63,7 +63,7 @@ extension Pipeline {
   }
 
   /// Maps inputs; true if they contain nothing to report.
-  mutating func map(
+  func map(
     _ inputs: Range<Int>,
     into group: MappedSegment,
     _ opener: any InputOpener,

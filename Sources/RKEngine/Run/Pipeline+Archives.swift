@@ -3,7 +3,7 @@ extension Pipeline {
   /// Reports a document that cannot be read, and counts it as a failed record.
   ///
   /// `text` is the available part of it.
-  package mutating func refuse(
+  package func refuse(
     _ fault: JSONSyntaxError,
     at place: InputPlace,
     text: [UInt8]
@@ -14,7 +14,7 @@ extension Pipeline {
   }
 
   /// Counts a document that cannot be read, and was reported, as a failed record.
-  package mutating func refuse(
+  package func refuse(
     _ reason: FailedRecord.Reason,
     at place: InputPlace,
     text: [UInt8]
@@ -34,7 +34,7 @@ extension Pipeline {
   }
 
   /// Counts an input without any wanted document as a failed record.
-  package mutating func refuseInput() -> Ending {
+  package func refuseInput() -> Ending {
     mapper.countBadLine()
     return options.failedRecordRule == .fail ? .failedRecord : .complete
   }

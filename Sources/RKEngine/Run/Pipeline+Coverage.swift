@@ -1,7 +1,7 @@
 /// Counts the leaves of documents after they were mapped.
 extension Pipeline {
   /// Prepares for the lines of a window.
-  mutating func coverLines(_ window: borrowing InputWindow, _ input: borrowing InputState) {
+  func coverLines(_ window: borrowing InputWindow, _ input: borrowing InputState) {
     guard let coverage = mapper.operation.coverage, coverage.options.countsLines else { return }
     if let text = input.text {
       coverage.walk.lines?.follow(text, from: window.byteOffset)
@@ -29,7 +29,7 @@ extension Pipeline {
   /// members.
   ///
   /// False if there are none, or nothing is counted.
-  mutating func cover(
+  func cover(
     lines count: Int,
     to end: Int,
     _ window: borrowing InputWindow,
@@ -42,7 +42,7 @@ extension Pipeline {
   }
 
   /// Counts the leaves of a document that was mapped as a whole.
-  mutating func cover(
+  func cover(
     document first: Int,
     _ last: Int,
     _ window: borrowing InputWindow,
@@ -56,7 +56,7 @@ extension Pipeline {
 
   /// Counts the leaves of a piece of a document that was just mapped; the document has been read up
   /// to token `end`.
-  mutating func cover(
+  func cover(
     _ event: DocumentSplitter.Event,
     to end: Int,
     _ window: borrowing InputWindow,
@@ -68,7 +68,7 @@ extension Pipeline {
   }
 
   /// Marks what the descriptor reads of a piece of a document.
-  private mutating func mark(
+  private func mark(
     _ event: DocumentSplitter.Event,
     _ coverage: CoverageCollector,
     _ view: TokenView
@@ -87,7 +87,7 @@ extension Pipeline {
   }
 
   /// Counts the rest of a document that was returned piece by piece and ended before token `end`.
-  mutating func coverEnd(
+  func coverEnd(
     _ end: Int,
     _ window: borrowing InputWindow,
     _ input: borrowing InputState
@@ -99,7 +99,7 @@ extension Pipeline {
   }
 
   /// Counts the leaves before token `end`, when nothing more in the window can be mapped.
-  mutating func coverPart(
+  func coverPart(
     _ end: Int,
     isAtEnd: Bool,
     _ window: borrowing InputWindow,
@@ -115,12 +115,12 @@ extension Pipeline {
 
   /// The first token that is still needed: `cursor`, or an earlier one whose leaves are not counted
   /// yet.
-  mutating func firstNeeded(_ cursor: Int) -> Int {
+  func firstNeeded(_ cursor: Int) -> Int {
     guard let coverage = mapper.operation.coverage, coverage.isStreaming else { return cursor }
     return min(cursor, coverage.walk.cursor)
   }
 
-  private mutating func cover(
+  private func cover(
     to end: Int,
     _ coverage: CoverageCollector,
     _ window: borrowing InputWindow,

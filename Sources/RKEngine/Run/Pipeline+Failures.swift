@@ -22,7 +22,7 @@ extension Pipeline {
   /// Reports a line that is not JSON, as a failed record.
   ///
   /// Continues after it if the rule for failed records says so; otherwise returns an ending.
-  mutating func refuse(
+  func refuse(
     _ fault: JSONSyntaxError,
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -101,7 +101,7 @@ extension Pipeline {
 
   /// Reports the faults since the last call, keeps the records that failed, and adds their
   /// replacements to the batch.
-  mutating func reportFaults(_ window: inout InputWindow, _ input: InputState) throws(SystemError) {
+  func reportFaults(_ window: inout InputWindow, _ input: InputState) throws(SystemError) {
     guard batch.faults.count > 0 else { return }
     for number in 0..<batch.faults.count {
       let fault = batch.faults[number]
@@ -125,7 +125,7 @@ extension Pipeline {
     mapper.forgetFaults()
   }
 
-  private mutating func keep(
+  private func keep(
     _ failure: RootMapper.Failure,
     _ window: inout InputWindow,
     _ input: InputState
@@ -159,7 +159,7 @@ extension Pipeline {
 
   /// Keeps input that could not be read, and adds its replacement to the batch; `offset` is where
   /// it begins in the input.
-  mutating func keepUnread(
+  func keepUnread(
     _ record: FailedRecord,
     _ bytes: Span<UInt8>,
     at offset: Int
@@ -171,7 +171,7 @@ extension Pipeline {
   }
 
   /// Returns the range of the batch's side that a record's replacement was written to.
-  private mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
+  private func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
     -> Range<Int>
   {
     let start = batch.side.count
@@ -194,7 +194,7 @@ extension Pipeline {
     Int(fault.token == 0 ? unit.first : fault.token)
   }
 
-  private mutating func place(
+  private func place(
     of fault: MappingFault,
     isShown: Bool = true,
     _ window: inout InputWindow,
@@ -232,7 +232,7 @@ extension Pipeline {
   /// The position of a value outside the failed representation.
   ///
   /// It is computed once, since all records of the document may fail because of it.
-  private mutating func enclosingLocation(
+  private func enclosingLocation(
     of token: Int,
     _ unit: RootMapper.Unit,
     isShown: Bool,

@@ -3,7 +3,7 @@ extension Pipeline {
   ///
   /// True if they were then counted for coverage, after which more of them may follow.
   @inline(__always)
-  mutating func mapLines(
+  func mapLines(
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
     _ input: borrowing InputState
@@ -24,7 +24,7 @@ extension Pipeline {
 
   /// Maps the next elements of the list at the key path together.
   @inline(__always)
-  mutating func mapElements(
+  func mapElements(
     _ view: TokenView,
     _ splitter: inout DocumentSplitter,
     _ input: inout InputState
@@ -46,7 +46,7 @@ extension Pipeline {
   ///
   /// Nil if it is not a trailer, false if that is not known yet.
   @inline(__always)
-  mutating func passTrailer(
+  func passTrailer(
     _ first: Int,
     _ last: Int,
     _ window: borrowing InputWindow,
@@ -72,7 +72,7 @@ extension Pipeline {
   }
 
   /// Maps a document that is in the window; returns an ending if the run stops there.
-  mutating func mapDocument(
+  func mapDocument(
     _ first: Int,
     _ last: Int,
     number: Int?,

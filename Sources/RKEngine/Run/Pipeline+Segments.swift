@@ -38,7 +38,7 @@ extension Pipeline {
 
   /// Makes sure that threads map ahead, and that the window stops where a segment begins.
   @inline(never)
-  mutating func lookAhead(
+  func lookAhead(
     _ ahead: inout MappingAhead?,
     _ window: inout InputWindow,
     _ splitter: borrowing DocumentSplitter,
@@ -93,7 +93,7 @@ extension Pipeline {
 
   /// Called when the window has reached its stop: if the stop is the border of a unit, uses the
   /// segments that were mapped from there, and continues after them.
-  mutating func consumeMappedSegments(
+  func consumeMappedSegments(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
     _ input: inout InputState,
@@ -123,7 +123,7 @@ extension Pipeline {
 
   /// Uses the results of a segment that begins at the current position; false if it contains
   /// something to report.
-  private mutating func consume(_ segment: MappedSegment, _ input: inout InputState)
+  private func consume(_ segment: MappedSegment, _ input: inout InputState)
     throws(SystemError)
     -> Bool
   {
@@ -156,7 +156,7 @@ extension Pipeline {
   /// Maps the segment at whose beginning the window was placed.
   ///
   /// True if all of it was mapped, and it ended with the kind of border that it began with.
-  mutating func map(
+  func map(
     _ segment: MappedSegment,
     _ window: inout InputWindow,
     _ format: InputFormat,

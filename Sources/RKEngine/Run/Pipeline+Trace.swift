@@ -1,13 +1,13 @@
 /// Passes traced documents to their receiver.
 extension Pipeline {
   /// Begins the trace of a document that was read as a whole.
-  mutating func traceDocument(_ first: Int, _ view: TokenView) {
+  func traceDocument(_ first: Int, _ view: TokenView) {
     guard let coverage = mapper.operation.coverage else { return }
     mapper.traceDocument(first, number: coverage.documentNumber, view)
   }
 
   /// Passes on the trace of a document that was mapped, and whose leaves were counted.
-  mutating func endTrace(
+  func endTrace(
     document first: Int,
     _ last: Int,
     number: Int,

@@ -3,7 +3,7 @@
 ///
 /// A window's bytes become tokens, its documents become records of a batch, the batch becomes
 /// output; then the window slides. Faults are reported before it slides.
-package struct Pipeline: ~Copyable {
+package final class Pipeline {
   /// How a run over an input ended.
   package enum Ending: Sendable {
     case complete
@@ -122,13 +122,13 @@ package struct Pipeline: ~Copyable {
   package var counts: RootMapper.Counts { mapper.allCounts }
 
   /// Ends the run, and returns what is to be reported about its inputs as a whole.
-  package mutating func endSurvey() -> RunSurvey { mapper.endSurvey() }
+  package func endSurvey() -> RunSurvey { mapper.endSurvey() }
 
   /// Adds what was observed about the rules in other inputs.
-  package mutating func resume(_ rules: RuleSurvey) { mapper.resume(rules) }
+  package func resume(_ rules: RuleSurvey) { mapper.resume(rules) }
 
   /// Adds what was counted in other inputs.
-  package mutating func resume(_ tally: CoverageTally) { mapper.resume(tally) }
+  package func resume(_ tally: CoverageTally) { mapper.resume(tally) }
 
   /// The number of representations in the current input so far, or in the last one.
   package var readCount: Int { mapper.readCount }
@@ -137,7 +137,7 @@ package struct Pipeline: ~Copyable {
   package var isInputEmpty: Bool { documentCount == documentCountBefore }
 
   /// Begins an input, whose documents follow.
-  package mutating func beginInput(named name: String) {
+  package func beginInput(named name: String) {
     inputName = name
     mapper.operation.coverage?.beginFile(named: name)
     documentCountBefore = nil
@@ -147,7 +147,7 @@ package struct Pipeline: ~Copyable {
   }
 
   /// Maps documents of the input.
-  package mutating func run(_ documents: consuming DocumentSource) throws(SystemError) -> Ending {
+  package func run(_ documents: consuming DocumentSource) throws(SystemError) -> Ending {
     let (format, offset, origin) = (documents.format, documents.byteOffset, documents.origin)
     let text = documents.text
     let context = documents.context ?? DocumentContext(all: mapper.plan)
@@ -197,7 +197,7 @@ package struct Pipeline: ~Copyable {
 
   /// Reads, scans and validates the input after the mapped part; returns an ending if there is no
   /// more.
-  private mutating func slide(
+  private func slide(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
     _ input: inout InputState,
@@ -220,7 +220,7 @@ package struct Pipeline: ~Copyable {
   }
 
   /// Reads the next block; false if there is none.
-  mutating func fill(
+  func fill(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
     _ input: inout InputState
@@ -243,7 +243,7 @@ package struct Pipeline: ~Copyable {
 
   /// Fills the batch from the window, and reports its faults; returns an ending if the run stops
   /// there.
-  private mutating func mapWindow(
+  private func mapWindow(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
     _ input: inout InputState
@@ -273,7 +273,7 @@ package struct Pipeline: ~Copyable {
   }
 
   /// Maps the documents in the window, or the available part of them.
-  mutating func mapDocuments(
+  func mapDocuments(
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
     _ input: inout InputState
@@ -380,7 +380,7 @@ package struct Pipeline: ~Copyable {
     input.holdsOneDocument && documentCountBefore.map { documentCount > $0 } == true
   }
 
-  private mutating func beginDocument(
+  private func beginDocument(
     _ first: Int,
     _ window: borrowing InputWindow,
     _ input: inout InputState
@@ -398,7 +398,7 @@ package struct Pipeline: ~Copyable {
   // MARK: - Writing
 
   /// Passes the batch to the sink, before its bytes are dropped.
-  mutating func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
+  func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
     try mapper.write(&batch, bytes)
   }
 }

@@ -2,12 +2,12 @@
 ///
 /// It has a pipeline of its own, so that several can work at the same time.
 package class RegionMapper {
-  final var pipeline: Pipeline
+  final let pipeline: Pipeline
   final let faults = SegmentFaults()
   final let sink: PartSink
 
   /// Its pipeline has the options of the run's.
-  init(aheadOf run: borrowing Pipeline) {
+  init(aheadOf run: Pipeline) {
     sink = run.sink.makePart() ?? PartSink()
     var options = run.options
     options.threadCount = 1
@@ -61,7 +61,7 @@ package class RegionWorkers {
   init?(
     _ regions: Range<Int>,
     ofSize regionSize: Int,
-    aheadOf run: borrowing Pipeline,
+    aheadOf run: Pipeline,
     makeMapper: () -> RegionMapper
   ) {
     guard run.sink.makePart() != nil else { return nil }

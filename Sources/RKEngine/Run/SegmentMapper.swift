@@ -7,7 +7,7 @@ final class SegmentMapper: RegionMapper {
   private let context: DocumentContext
 
   init(
-    aheadOf run: borrowing Pipeline,
+    aheadOf run: Pipeline,
     cutter: SegmentCutter,
     format: InputFormat,
     border: UnitBorder,

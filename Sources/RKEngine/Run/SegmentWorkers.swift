@@ -15,7 +15,7 @@ final class SegmentWorkers: RegionWorkers {
     _ cutter: SegmentCutter,
     _ border: UnitBorder,
     from offset: Int,
-    aheadOf run: borrowing Pipeline,
+    aheadOf run: Pipeline,
     makeMapper: () -> RegionMapper
   ) {
     let first = cutter.region(of: offset) + 1

@@ -103,21 +103,18 @@ package final class SpecMembers {
   // MARK: - Members
 
   private func number(of key: SpecKey) -> Int? {
-    for number in members.indices where isMember(number, key) {
+    let (length, aliasLength) = (key.rawValue.utf8.count, key.alias?.utf8.count)
+    for number in members.indices {
+      // A quick check first: most names differ in length.
+      let count = members[number].name.utf8.count
+      guard
+        count == length && members[number].name == key.rawValue
+          || count == aliasLength && members[number].name == key.alias
+      else { continue }
       if number < 64 { found |= 1 << UInt64(number) }
       return number
     }
     return nil
-  }
-
-  private func isMember(_ number: Int, _ key: SpecKey) -> Bool {
-    // A quick check first: most names differ in length.
-    if members[number].name.utf8.count == key.rawValue.utf8.count,
-      members[number].name == key.rawValue
-    {
-      return true
-    }
-    return key.alias.map { members[number].name == $0 } ?? false
   }
 
   private func member(_ key: SpecKey) -> SpecMember? { number(of: key).map { members[$0] } }
