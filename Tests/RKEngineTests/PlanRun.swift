@@ -33,7 +33,7 @@ final class PlanRun: FaultReceiver {
         output: try OutputFile(path: folder.path(of: "out"))
       )
     )
-    var pipeline = Pipeline(plan: plan, sink: sink, receiver: self, options: options)
+    let pipeline = Pipeline(plan: plan, sink: sink, receiver: self, options: options)
     pipeline.beginInput(named: "input")
     ending = try pipeline.run(
       DocumentSource(

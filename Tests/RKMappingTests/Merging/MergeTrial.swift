@@ -13,7 +13,7 @@ struct MergeTrial {
     let graph = try Mapping(text: spec).graph
     let compiled = PlanCompiler.compile(graph, descriptors: graph.descriptors, merges: true)
     let sink = MergingSink(compiled.plan)
-    var pipeline = Pipeline(
+    let pipeline = Pipeline(
       plan: compiled.plan,
       sink: AnyRecordSink.make(SinkReference(sink)),
       receiver: sink,

@@ -71,7 +71,7 @@ struct BatchTests {
     var options = Pipeline.Options()
     options.largestBatch = largestBatch
     let plan = try Mapper(Mapping(text: spec)).compiled.plan
-    var pipeline = Pipeline(
+    let pipeline = Pipeline(
       plan: plan,
       sink: .make(RecordingSink(record: record, plan: plan)),
       receiver: receiver,

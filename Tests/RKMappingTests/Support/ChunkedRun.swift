@@ -68,7 +68,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
     options.largestBatch = way.largestBatch
     options.failedRecordRule = rule
     options.kernel = way.kernel
-    var pipeline = Pipeline(
+    let pipeline = Pipeline(
       plan: compiled.plan,
       sink: sink,
       receiver: self,
