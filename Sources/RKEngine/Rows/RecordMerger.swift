@@ -109,7 +109,8 @@ package struct RecordMerger: ~Copyable {
     _ input: Span<UInt8>
   ) -> [Value] {
     let count = rules[Int(record.index)].columns.count
-    var values = [Value](repeating: Value(), count: count)
+    // `repeating:` would copy each by a function of the runtime.
+    var values = (0..<count).map { _ in Value() }
     for row in rows {
       let shape = batch.rows[row].record
       let rule = rules[Int(shape.index)]

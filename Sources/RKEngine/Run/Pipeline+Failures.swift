@@ -146,7 +146,7 @@ extension Pipeline {
     let record = FailedRecord(
       reason: .fault(fault, keys: keys(of: fault, view)),
       place: consume place,
-      way: fault.code == .notFound ? [] : Self.way(to: failure, mapper.units, mapper.plan, view),
+      way: fault.code == .notFound ? [] : way(to: failure, view),
       isElement: fault.code != .notFound && isElement(failure),
       text: text,
       isCompact: text.map { !view.hasNote(.whitespace, $0) } ?? false
@@ -206,7 +206,7 @@ extension Pipeline {
       return enclosingLocation(of: token, unit, isShown: isShown, window, input)
     }
     window.moveLineAnchor(to: window.view.position(Int(unit.first)))
-    let pointer = Self.pointer(to: token, in: unit, mapper.plan, window.view)
+    let pointer = pointer(to: token, in: unit, window.view)
     var place = input.located(
       window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
     )
@@ -243,7 +243,7 @@ extension Pipeline {
     if let known = enclosingLocation, known.token == token, known.isShown == isShown {
       place = known.place
     } else {
-      let pointer = Self.pointer(to: token, in: unit, mapper.plan, window.view)
+      let pointer = pointer(to: token, in: unit, window.view)
       place = input.located(
         window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
       )
@@ -255,18 +255,13 @@ extension Pipeline {
 
   /// The keys that lead from a document to a representation that failed; empty if the path has
   /// steps other than keys.
-  private static func way(
-    to failure: RootMapper.Failure,
-    _ units: [RootMapper.Unit],
-    _ plan: MappingPlan,
-    _ view: TokenView
-  ) -> [[UInt8]] {
+  private func way(to failure: RootMapper.Failure, _ view: TokenView) -> [[UInt8]] {
     var keys: [[UInt8]] = []
-    for step in plan.steps[plan.descriptors[Int(failure.descriptor)].path] {
+    for step in mapper.plan.steps[mapper.plan.descriptors[Int(failure.descriptor)].path] {
       guard case .key(let key) = step else { return [] }
-      keys.append(Array(plan.text[key.range]))
+      keys.append(Array(mapper.plan.text[key.range]))
     }
-    switch units[Int(failure.unit)].place {
+    switch mapper.units[Int(failure.unit)].place {
     case .member(let key), .memberOf(_, _, let key): keys.append(view.text(ofString: Int(key)))
     case .document, .value, .element, .elementOf: break
     }
@@ -282,10 +277,9 @@ extension Pipeline {
     }
   }
 
-  private static func pointer(
+  private func pointer(
     to token: Int,
     in unit: RootMapper.Unit,
-    _ plan: MappingPlan,
     _ view: TokenView
   ) -> [UInt8] {
     var pointer: [UInt8] = []
@@ -294,14 +288,15 @@ extension Pipeline {
       JSONPointer.append(view, from: document, to: token, to: &pointer)
       return pointer
     }
-    var level = plan.descriptors[0].path.count
+    var level = mapper.plan.descriptors[0].path.count
     switch unit.place {
     case .document, .elementOf, .memberOf: level = 0
     case .value(let reached): level = reached
     case .element, .member: break
     }
-    for step in plan.steps[plan.descriptors[0].path].prefix(level) {
-      if case .key(let key) = step { JSONPointer.append(key: plan.text[key.range], to: &pointer) }
+    for step in mapper.plan.steps[mapper.plan.descriptors[0].path].prefix(level) {
+      guard case .key(let key) = step else { continue }
+      JSONPointer.append(key: mapper.plan.text[key.range], to: &pointer)
     }
     switch unit.place {
     case .document, .value: break

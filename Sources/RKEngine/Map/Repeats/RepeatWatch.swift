@@ -142,12 +142,13 @@ package final class RepeatWatch {
   func take(_ root: Int, of batch: inout RecordBatch, _ view: TokenView) {
     let end = rules.takesRootsAlone ? root + 1 : Int(batch.rows[root].end)
     if batch.rows[root].record.isNone { return }
+    let bytes = view.padded
     var next = root
     while next < end {
       let row = next
       next += 1
       if !isAhead { made.removeAll() }
-      guard printer.add(row, batch, view.padded, to: &made) else { continue }
+      guard printer.add(row, batch, bytes, to: &made) else { continue }
       let number = made.prints.count - 1
       made.prints[number].offset = UInt64(offset(of: row, batch))
       let outcome = settle(made, number)

@@ -40,16 +40,17 @@ extension MappingOperation {
   }
 
   /// Whether some source of a rule leads to an object around the record.
-  private func leadsToObject(_ rule: Int) -> Bool {
+  ///
+  /// Mutating, and without closures, so that the operation is not copied for it.
+  private mutating func leadsToObject(_ rule: Int) -> Bool {
     if rule < 0 { return leads(plan.sources[plan.relationships[-1 - rule].source]) }
-    // A closure would copy the whole operation.
     for source in plan.attributes[rule].sources.indices where leads(plan.sources[source]) {
       return true
     }
     return false
   }
 
-  private func leads(_ source: Source) -> Bool {
+  private mutating func leads(_ source: Source) -> Bool {
     switch source.origin {
     case .parent(let levels, _):
       var context = frames.top.context
