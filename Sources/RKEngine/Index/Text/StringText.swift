@@ -53,7 +53,16 @@ package enum StringText {
     _ range: Range<Int>,
     to output: inout UniqueArray<UInt8>
   ) -> Bool {
-    decode(bytes, range) { output.append($0) }
+    var at = range.lowerBound
+    while let next = bytes.first(.backslash, in: at..<range.upperBound) {
+      output.append(contentsOf: bytes, at..<next)
+      guard let end = decodeEscape(bytes, next, range.upperBound, { output.append($0) }) else {
+        return false
+      }
+      at = end
+    }
+    output.append(contentsOf: bytes, at..<range.upperBound)
+    return true
   }
 
   /// Appends the decoded string to an output, copying what lies between two escapes at once; false
@@ -70,14 +79,10 @@ package enum StringText {
       let next = min(backslash(bytes, at, range.upperBound), range.upperBound)
       output.append(padded: bytes, at, next - at)
       if next == range.upperBound { return true }
-      if bytes[next + 1] == .ascii("u") {
-        guard let (scalar, end) = scalar(bytes, next, end: range.upperBound) else { return false }
-        emitUTF8(of: scalar) { output.append($0) }
-        at = end
-      } else {
-        output.append(meaning(ofEscape: bytes[next + 1]))
-        at = next + 2
+      guard let end = decodeEscape(bytes, next, range.upperBound, { output.append($0) }) else {
+        return false
       }
+      at = end
     }
   }
 
@@ -92,13 +97,11 @@ package enum StringText {
       let next = min(backslash(bytes, at, range.upperBound), range.upperBound)
       for index in at..<next { text.append(bytes[index]) }
       guard next < range.upperBound else { break }
-      if bytes[next + 1] == .ascii("u") {
-        let (scalar, end) = scalar(bytes, next, end: range.upperBound) ?? ("\u{FFFD}", next + 6)
-        text += String(scalar).utf8
+      if let end = decodeEscape(bytes, next, range.upperBound, { text.append($0) }) {
         at = end
       } else {
-        at = next + 2
-        _ = decode(bytes, next..<at) { text.append($0) }
+        text += "\u{FFFD}".utf8
+        at = next + 6
       }
     }
     return String(decoding: text, as: UTF8.self)
@@ -139,16 +142,27 @@ package enum StringText {
         at += 1
         continue
       }
-      if bytes[at + 1] == .ascii("u") {
-        guard let (scalar, next) = scalar(bytes, at, end: range.upperBound) else { return false }
-        emitUTF8(of: scalar, emit)
-        at = next
-      } else {
-        emit(meaning(ofEscape: bytes[at + 1]))
-        at += 2
-      }
+      guard let next = decodeEscape(bytes, at, range.upperBound, emit) else { return false }
+      at = next
     }
     return true
+  }
+
+  /// Passes each byte of the escape at `at`, and returns its end; nil for a lone surrogate.
+  @inline(__always)
+  private static func decodeEscape(
+    _ bytes: Span<UInt8>,
+    _ at: Int,
+    _ end: Int,
+    _ emit: (UInt8) -> Void
+  ) -> Int? {
+    guard bytes[at + 1] == .ascii("u") else {
+      emit(meaning(ofEscape: bytes[at + 1]))
+      return at + 2
+    }
+    guard let (scalar, next) = scalar(bytes, at, end: end) else { return nil }
+    emitUTF8(of: scalar, emit)
+    return next
   }
 
   /// The byte that a backslash and a letter other than `u` represent.
