@@ -109,6 +109,11 @@ class World:
             self.roots = [(f"list{place}", name) for place, name in enumerate(ids)]
         if self.chance(0.15):
             made["dateOutput"] = self.draw.choice(["epoch", "iso8601"])
+        for rule in (rule for mapper in self.mappers for rule in mapper["attributes"] if made.get("dateOutput") == "epoch"):
+            # A default is written as it is.
+            if rule.get("type") == "date" and "default" in rule:
+                rule["default"] = next(one for _, spellings in MOMENTS["date"] if rule["default"] in spellings for one in spellings
+                                       if isinstance(one, Number))
         if "fail" not in json.dumps([made, self.mappers]) and self.chance(0.5):
             for mapper in self.mappers:
                 mapper.pop("mapRelationshipsIfUnmodified", None)

@@ -135,7 +135,7 @@ class Model:
     def policy(self, record):
         return record.mapper.get("onRepeat", self.default)
 
-    def build(self, mapper, representation, place_of, is_root):
+    def build(self, mapper, representation, place_of, is_root, is_part=False):
         """The record of a representation; none if it fails."""
         record = Record(mapper, place_of(representation))
         applies = False
@@ -143,7 +143,8 @@ class Model:
         texts = {}
         for rule in mapper["attributes"]:
             value, is_given, is_found = attribute(rule, representation)
-            applies = applies or is_found
+            # A default alone makes no record of a part of the owner's representation.
+            applies = applies or is_found and (is_given or not is_part or value is ABSENT)
             if rule["to"] in names:
                 texts[rule["to"]] = key_text(rule, value, representation, self.compares_instants)
             if value is not ABSENT and not rule.get("hidden"):
@@ -176,7 +177,8 @@ class Model:
                 value = None
             else:
                 raws = raw if isinstance(raw, list) else [raw]
-                made = [self.build(self.mappers[rule["map-ref"]], one, place_of, False) for one in raws if one is not None]
+                mapper, is_part = self.mappers[rule["map-ref"]], not rule["from"]
+                made = [self.build(mapper, one, place_of, False, is_part) for one in raws if one is not None]
                 made = [one for one in made if one]
                 if not made and not rule["from"]:
                     # What has nothing for a part of it has none.
