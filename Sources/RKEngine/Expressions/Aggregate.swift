@@ -19,10 +19,13 @@ struct Aggregate: ~Copyable {
   /// Whether the document has only texts.
   var readsTexts = false
   private var numbers: [ExactDecimal] = []
-  private var hasFailed = false
+  /// A sum or the like has met a value that is no number.
+  private var hasMetOther = false
   /// Minimum and maximum have met values without an order.
   private var isMixed = false
   private var comparison = ValueComparison()
+  /// Whether a value so far leaves no result.
+  var hasFailed: Bool { hasMetOther || isMixed && !areNumbers }
 
   mutating func begin(_ kind: Aggregation) {
     self.kind = kind
@@ -33,11 +36,11 @@ struct Aggregate: ~Copyable {
     areNumbers = readsTexts
     isMixed = false
     numbers.removeAll(keepingCapacity: true)
-    hasFailed = false
+    hasMetOther = false
   }
 
   mutating func add(_ cell: Cell, _ bytes: CellBytes) {
-    if cell.kind == .missing || cell.kind == .null || hasFailed { return }
+    if cell.kind == .missing || cell.kind == .null || hasMetOther { return }
     if readsTexts && cell.kind == .string && kind != .count {
       return add(text: cell, bytes)
     }
@@ -49,7 +52,7 @@ struct Aggregate: ~Copyable {
       if areNumbers { areNumbers = Self.choose(kind, cell, &bestNumber, &comparison, bytes) }
     case .sum, .average, .median:
       guard let number = ExactDecimal(cell, bytes) else {
-        hasFailed = true
+        hasMetOther = true
         return
       }
       if kind == .median { numbers.append(number) } else { sum = sum + number }
@@ -71,7 +74,7 @@ struct Aggregate: ~Copyable {
     } else if let number {
       if number.kind != .missing { add(number, bytes) }
     } else {
-      hasFailed = true
+      hasMetOther = true
     }
   }
 
@@ -92,7 +95,7 @@ struct Aggregate: ~Copyable {
 
   /// The result; a computed number is appended to the bytes of `side`.
   mutating func finish(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
-    if hasFailed || isMixed && !areNumbers { return ExpressionResult(.missing, hasFailed: true) }
+    if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     switch kind {
     case .minimum, .maximum: return ExpressionResult(areNumbers ? bestNumber : best)
     case .sum: return sum.result(&side)

@@ -232,8 +232,8 @@ extension ExpressionMachine {
 }
 
 extension ExpressionMachine.PathEnd {
-  /// Converts the result of an aggregate; what could not be computed is missing (docs/restkit.md).
+  /// Converts the result of an aggregate; that of nothing is missing.
   fileprivate init(_ value: ExpressionValue) {
-    self = value.hasFailed || value.cell.kind == .missing ? .missing : .value(value)
+    self = !value.hasFailed && value.cell.kind == .missing ? .missing : .value(value)
   }
 }

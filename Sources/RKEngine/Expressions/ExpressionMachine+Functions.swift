@@ -83,7 +83,9 @@ extension ExpressionMachine {
       let cell = items[number].isNil ? .missing : items[number].cell
       aggregate.add(cell, context.bytes(batch))
     }
-    return ExpressionValue(aggregate.finish(&batch.side))
+    let result = ExpressionValue(aggregate.finish(&batch.side))
+    if result.hasFailed { failure = shown(ExpressionValue(items: elements), context, &batch) }
+    return result
   }
 
   private mutating func count(

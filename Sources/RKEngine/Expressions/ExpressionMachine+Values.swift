@@ -75,24 +75,30 @@ extension ExpressionMachine {
     context.bytes(batch).number(ofText: value.cell).map { ExpressionValue($0) } ?? value
   }
 
-  private func compute(
+  private mutating func compute(
     _ sign: ArithmeticOperator,
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    guard let one = number(left, context, batch), let other = number(right, context, batch)
-    else { return made(nil, of: left, right, &batch.side) }
-    let result: ExactDecimal? =
-      switch sign {
-      case .add: one + other
-      case .subtract: one - other
-      case .multiply: one * other
-      case .divide: one.divided(by: other)
-      case .power: one.raised(to: other)
-      }
-    return made(result, of: left, right, &batch.side)
+    var result: ExactDecimal?
+    if let one = number(left, context, batch), let other = number(right, context, batch) {
+      result =
+        switch sign {
+        case .add: one + other
+        case .subtract: one - other
+        case .multiply: one * other
+        case .divide: one.divided(by: other)
+        case .power: one.raised(to: other)
+        }
+    }
+    let value = made(result, of: left, right, &batch.side)
+    if value.hasFailed && !left.hasFailed && !right.hasFailed {
+      let sides = [shown(left, context, &batch), shown(right, context, &batch)]
+      failure = Array(sides.joined(separator: Array(" \(sign.rawValue) ".utf8)))
+    }
+    return value
   }
 
   // MARK: - Lists

@@ -42,6 +42,8 @@ package struct ExpressionMachine: ~Copyable {
   var hasClashed = false
   /// What a function of the current program could not convert, and to what.
   var unfit: (value: Cell, form: Clash.Form)?
+  /// The last computation of the current expression that has no result, as messages show it.
+  var failure: [UInt8] = []
   private var program = 0
   /// Whether keys of documents are read by the plan's key rules, as the current program requires.
   private var spellsKeys = true
@@ -88,6 +90,7 @@ package struct ExpressionMachine: ~Copyable {
     let plans = plans
     let context = Evaluation(plans.span, input)
     items.removeAll()
+    if !failure.isEmpty { failure = [] }
     begin(program, context)
     let value = value(of: Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
@@ -163,7 +166,7 @@ package struct ExpressionMachine: ~Copyable {
   }
 
   /// A value as messages show it: its JSON text, shortened.
-  private mutating func shown(
+  mutating func shown(
     _ value: ExpressionValue,
     _ context: Evaluation,
     _ batch: inout RecordBatch

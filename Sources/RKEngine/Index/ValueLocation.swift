@@ -9,6 +9,9 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
     ///
     /// Becomes `missing` at the end of the path.
     case broken
+    /// An operator met a value that it cannot compute with, which begins with token `first`; 0 if
+    /// it is not in the document.
+    case uncomputed
     case null
     /// The value that begins with token `first`.
     ///

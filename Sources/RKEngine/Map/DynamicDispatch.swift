@@ -82,7 +82,7 @@ extension MappingOperation {
     case .number, .madeNumber: .number
     case .cell: kind(of: batch.cells[Int(location.first)], view, batch)
     case .metadata: metadata.kind(at: location)
-    case .unknown, .missing, .broken: nil
+    case .unknown, .missing, .broken, .uncomputed: nil
     }
   }
 

@@ -160,6 +160,10 @@ extension MappingOperation {
     if faultCode == .untransformed {
       (fault.detail, fault.variant) = (failedTransform, failedTransform)
     }
+    if faultCode == .unevaluated {
+      fault.detail = UInt32(failures.count)
+      failures.append(machine.failure)
+    }
     faultCode = .conversion
     fault.derived = derived
     batch.faults.append(fault)

@@ -15,7 +15,7 @@ extension MappingOperation {
       let cell =
         computed.program.isNone
         ? fill(computed.template, at: &place, view, &batch)
-        : value(of: computed.program, view, &batch)
+        : value(of: computed.program, at: &place, view, &batch)
       let rule = Int(computed.attribute.index)
       if let coverage {
         let kind = cell?.kind ?? .missing
@@ -35,12 +35,14 @@ extension MappingOperation {
   /// The value of an expression; nil if it has none, and `faultCode` gives the reason.
   private mutating func value(
     of program: PlanID<ExpressionProgram>,
+    at place: inout UInt32,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell? {
     let result = evaluate(program, view, &batch)
     if !result.hasFailed { return result.cell }
     faultCode = .unevaluated
+    if let uncomputed, uncomputed != 0 { place = uncomputed }
     return nil
   }
 

@@ -98,7 +98,8 @@ extension MappingOperation {
   ) -> ExpressionResult {
     machine.clashes.judge(program)
     load(program, subject, view, &batch)
-    let result = machine.evaluate(program, view.padded, &batch)
+    var result = machine.evaluate(program, view.padded, &batch)
+    if uncomputed != nil && result.cell.kind == .missing { result.hasFailed = true }
     if machine.hasClashed { placeClash() }
     return result
   }
@@ -121,6 +122,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     machine.operands.removeAll()
+    uncomputed = nil
     let isApplied = frames.top.isApplied
     defer { frames.top.isApplied = isApplied }
     for number in plan.programs[program].operands.indices {
@@ -128,9 +130,12 @@ extension MappingOperation {
       switch plan.expressionOperands[number] {
       case .source(let source):
         let location = locate(source, view)
-        cell =
-          location.kind == .token
-          ? plainCell(Int(location.first), view) : plainValue(at: location, view, &batch)
+        if location.kind == .token {
+          cell = plainCell(Int(location.first), view)
+        } else {
+          cell = plainValue(at: location, view, &batch)
+          if location.kind == .uncomputed { uncomputed = location.first }
+        }
       case .column(let column):
         cell = batch.cells[Int(frames.top.firstCell &+ column)].expressed
       case .subject: cell = subject < 0 ? .missing : batch.cells[subject].expressed

@@ -45,6 +45,10 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> Cell {
     let start = batch.side.count
+    if location.kind == .uncomputed {
+      faultCode = .unevaluated
+      return Cell(.missing, token: location.first)
+    }
     if let repeated, repeated.turn != 0, location.kind == .list, !declaresList(rule) {
       return Cell(.missing, token: repeated.turn)
     }
@@ -96,7 +100,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> Cell {
     switch location.kind {
-    case .unknown, .missing, .broken: return .missing
+    case .unknown, .missing, .broken, .uncomputed: return .missing
     case .null: return Cell(.null)
     case .token: return plainCell(Int(location.first), view)
     case .constant:

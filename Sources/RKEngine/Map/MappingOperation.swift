@@ -46,6 +46,11 @@ package struct MappingOperation: ~Copyable {
   var failedTransform: UInt32 = 0
   /// The fault to report for a value that could not be converted.
   var faultCode = MappingFault.Code.conversion
+  /// For each unevaluated fault, the computation without a result.
+  var failures: [[UInt8]] = []
+  /// For an operand of the current program that is NIL because an operator has no result, the token
+  /// of the value that the operator cannot compute with, or 0.
+  var uncomputed: UInt32?
   /// The first element of the current list that came as a kind other than the natural one.
   var convertedElement: UInt32?
   /// The current descriptor.

@@ -185,6 +185,7 @@ package struct RootMapper: ~Copyable {
   package mutating func forgetFaults() {
     units.removeAll(keepingCapacity: true)
     missedKeys.removeAll()
+    operation.failures.removeAll()
     failures.removeAll(keepingCapacity: true)
     operation.coverage?.faultCount = 0
   }

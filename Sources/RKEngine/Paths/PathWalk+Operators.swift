@@ -50,6 +50,7 @@ extension PathWalk {
     while let item = items.next(view, lists) {
       let found = walk(steps, from: item, findsNull, view)
       if found.kind == .missing || found.kind == .broken { continue }
+      if found.kind == .uncomputed { return found }
       switch combination {
       case .aggregate, .list(ofElements: false, isDistinct: _): pending.append(found)
       case .list(ofElements: true, isDistinct: _):
@@ -80,7 +81,7 @@ extension PathWalk {
     pending.truncate(to: count)
   }
 
-  /// The aggregate of the pending values since `base`; missing if they are not numeric.
+  /// The aggregate of the pending values since `base`; uncomputed if they are not numeric.
   private mutating func aggregate(_ kind: Aggregation, from base: Int, _ view: TokenView)
     -> ValueLocation
   {
@@ -99,12 +100,16 @@ extension PathWalk {
       var cell = cell(at: pending[index], view)
       cell.token = UInt32(truncatingIfNeeded: index)
       Self.add(cell, to: &aggregate, view, numbers, text)
+      if aggregate.hasFailed {
+        return ValueLocation(.uncomputed, pending[index].firstToken(lists) ?? 0)
+      }
     }
     let made = aggregate.finish(&numbers)
     let result = made.cell
     switch kind {
+    case _ where made.hasFailed: return ValueLocation(.uncomputed)
     case _ where result.kind == .missing:
-      if !made.hasFailed { hasFoundNothing = true }
+      hasFoundNothing = true
       return .missing
     case .minimum, .maximum:
       let chosen = pending[Int(result.token)]

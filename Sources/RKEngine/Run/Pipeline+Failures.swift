@@ -182,6 +182,7 @@ extension Pipeline {
   private func keys(of fault: MappingFault, _ view: TokenView) -> [[UInt8]] {
     switch fault.code {
     case .notFound, .missingPart, .neverCompares: mapper.missedKeys[Int(fault.detail)]
+    case .unevaluated: [mapper.operation.failures[Int(fault.detail)]]
     case .unmappable where fault.isOfOtherShape: view.keys(of: Int(fault.token))
     default: []
     }

@@ -16,7 +16,7 @@ final class FailureTemplate {
     /// Nil if the explanation depends on more than the value.
     init?(_ fault: MappingFault, of kind: JSONKind?, isRepetition: Bool) {
       switch fault.code {
-      case .notFound, .missingPart, .unknownKey, .notWritable, .singleRoot: return nil
+      case .notFound, .missingPart, .unknownKey, .notWritable, .singleRoot, .unevaluated: return nil
       case .unmappable where fault.variant == MappingFault.otherShape: return nil
       default: break
       }

@@ -19,10 +19,20 @@ extension FaultExplainer {
     )
   }
 
-  func unevaluated(_ site: RuleSite) -> Diagnostic {
-    Diagnostic(
+  /// The diagnostic for a value that cannot be computed; `words` is the computation, if known.
+  func unevaluated(_ site: RuleSite, _ place: InputPlace, _ words: [UInt8]) -> Diagnostic {
+    if let path = site.paths.first(where: \.hasOperator) {
+      return Diagnostic(
+        .conversionFailed,
+        "'\(path.text)' of \(site.product) cannot be computed with \(place.description)",
+        help: ["@sum and @avg take numbers, @min and @max also texts, but not both"]
+          + site.policyHelp
+      )
+    }
+    let computation = words.isEmpty ? "" : ": \(String(decoding: words, as: UTF8.self))"
+    return Diagnostic(
       .conversionFailed,
-      "the expression of \(site.product) has no value here",
+      "the expression of \(site.product) has no value here\(computation)",
       help: [
         "a function takes values of its kind, arithmetic numbers of at most 1,000 digits, and "
           + "nothing is divided by 0"
@@ -44,5 +54,11 @@ extension FaultExplainer {
       "a part of the template of \(site.product) is a list or an object, which has no text",
       help: ["'join:' makes text of a list: \"transform\": [\"join:,\"]"] + site.policyHelp
     )
+  }
+}
+
+extension SourceKeyPath {
+  fileprivate var hasOperator: Bool {
+    components.contains { if case .collection = $0 { true } else { false } }
   }
 }

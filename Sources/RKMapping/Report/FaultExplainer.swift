@@ -161,7 +161,7 @@ struct FaultExplainer {
       return unmapped(site, place, fault.derived)
     case .invalid: return invalid(site)
     case .rejected: return rejected(site, place)
-    case .unevaluated: return unevaluated(site)
+    case .unevaluated: return unevaluated(site, place, keys.first ?? [])
     case .unfilled: return unfilled(site)
     case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)

@@ -115,7 +115,7 @@ extension MappingOperation {
     case .cell:
       let kind = batch.cells[Int(location.first)].kind
       return kind == .missing ? .missing : kind == .null ? .null : .found
-    case .list, .number, .madeNumber, .constant, .metadata: return .found
+    case .list, .number, .madeNumber, .constant, .metadata, .uncomputed: return .found
     }
   }
 

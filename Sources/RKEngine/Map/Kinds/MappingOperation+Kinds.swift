@@ -94,7 +94,7 @@ extension MappingOperation {
       return words(ofElements: items, element, rule, view)
     case .number, .madeNumber:
       return natural.contains(.number) ? nil : JSONKind.number.rawValue
-    case .unknown, .missing, .broken, .null, .constant, .cell, .metadata: return nil
+    case .unknown, .missing, .broken, .uncomputed, .null, .constant, .cell, .metadata: return nil
     }
   }
 
