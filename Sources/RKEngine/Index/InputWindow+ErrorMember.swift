@@ -7,8 +7,24 @@ extension TokenView {
     token(first &+ 1) == .quote && byte(position(first &+ 1) &+ 1) == .ascii("$")
   }
 
-  /// Whether the document is an object whose first member is `$error`, an object.
-  func holdsError(_ first: Int) -> Bool { hasObject("$error", first) }
+  /// Whether the document is an object whose first member is `$error`, an object with a code of
+  /// rkmap and a message: records may have such a member, too.
+  func holdsError(_ first: Int) -> Bool {
+    guard hasObject("$error", first) else { return false }
+    var (hasCode, hasMessage) = (false, false)
+    var key = first + 4
+    while token(key) == .quote {
+      let start = position(key + 2)
+      if token(key + 2) == .quote {
+        if isKey("message", at: key) { hasMessage = true }
+        if isKey("code", at: key) {
+          hasCode = byte(start + 1) == .ascii("R") && byte(start + 2) == .ascii("K")
+        }
+      }
+      key = afterComma(next(after: key + 2))
+    }
+    return hasCode && hasMessage
+  }
 
   /// Whether the document of these tokens is an object whose only member is `$trailer`, an object.
   func holdsTrailer(_ first: Int, _ last: Int) -> Bool {
