@@ -68,6 +68,11 @@ extension TableCompiler {
 
   /// Called when the columns of each table are known.
   mutating func addLookupsOfColumns() {
+    // A database has no table without columns.
+    for table in layouts.indices
+    where form.isRelated && layouts[table].columns.isEmpty && lookups.leads[table].owners.isEmpty {
+      lookups.leads[table].hasNumber = true
+    }
     lookups.places = compiled.plan.nodes.indices.map { _ in KeyedValues() }
     for layout in layouts {
       var numbers = KeyedValues<String, Int>()
