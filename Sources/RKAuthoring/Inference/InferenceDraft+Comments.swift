@@ -26,6 +26,9 @@ extension InferenceDraft {
     if let site = mapper.site {
       for relation in mapper.relations { lines += Self.words(of: relation, site) }
       lines += refusals(site)
+      if site.emptyCount > 0 {
+        lines.append("{}: \(site.emptyCount) of \(site.count), declined by \"when\"")
+      }
     }
     mapper.comments = lines + mapper.comments
     for (path, count) in sorted {
@@ -132,12 +135,14 @@ extension InferenceDraft {
     let open = (targets.flatMap(\.comments) + mappers.flatMap(\.comments)).count {
       $0.hasPrefix("not made")
     }
+    let empty = mappers.reduce(0) { $0 + ($1.site?.emptyCount ?? 0) }
     return samples.documentCount.counting("document") + ", "
       + recordCount.counting("record") + ", " + targets.count.counting("target")
       + ", "
       + (identities == 1 ? "1 identity" : "\(identities) identities") + ", "
       + relations.counting("relationship") + ", "
       + open.counting("decision") + " left as comments"
+      + (empty == 0 ? "" : ", \(empty.counting("object")) without members declined")
   }
 }
 
