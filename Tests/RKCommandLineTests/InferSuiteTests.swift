@@ -52,6 +52,26 @@ struct InferSuiteTests {
     #expect(try place.run("test", "suite").status == 1)
   }
 
+  @Test("fails for the first null and for an object that becomes a list, not for nulls of the samples")
+  func drift() throws {
+    let name = "tree.GET.200.json"
+    let sample = #"{"id":1,"n":null,"many":[null,{"id":2}],"one":{"a":1},"kids":[{"b":1}],"day":""}"#
+    try place.write(sample, to: name)
+    try place.write(sample.replacing("\"\"", with: "\"2024-05-01\""), to: "b/" + name)
+    #expect(try place.run("infer", name, "b/" + name, "--tests", "suite").status == 0)
+    #expect(try place.run("test", "suite", "--fail-on", "warning").status == 0)
+    let spec = try read("suite/spec.json")
+    #expect(spec.contains(#""defaults": { "onMissing": "absent" }"#))
+    #expect(spec.contains(#""many": false"#))
+    for (old, new) in [
+      (#""kids":["#, #""kids":[null,"#), (#"{"a":1}"#, "null"), (#""id":1"#, #""id":null"#),
+      (sample, "[\(sample)]"),
+    ] {
+      try place.write(sample.replacing(old, with: new), to: "suite/fixtures/" + name)
+      #expect(try place.run("test", "suite").status == 1, "\(new)")
+    }
+  }
+
   @Test("has a case for each set of descriptors, and one for what has no records")
   func cases() throws {
     try place.write(#"{"total": 1, "users": [{"id": 1}]}"#, to: "in/a/one.json")

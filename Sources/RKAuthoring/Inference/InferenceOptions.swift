@@ -26,6 +26,9 @@ package struct InferenceOptions: Sendable {
   /// The most records to learn from; nil for all.
   package var sampleSize: Int?
   package var hasComments = true
+  /// Whether the spec is for a suite, which is to see the first null, and an object that becomes a
+  /// list.
+  package var isForSuite = false
 
   package init() {}
 }

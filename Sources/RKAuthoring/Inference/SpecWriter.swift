@@ -15,13 +15,24 @@ struct SpecWriter {
     var members: [(String, String)] = []
     add(comments, to: &members)
     members.append(("version", "1"))
-    members.append(("defaults", #"{"onMissing": "absent", "onNull": "null"}"#))
+    let policies = statesNulls ? #""onMissing": "absent""# : #""onMissing": "absent", "onNull": "null""#
+    members.append(("defaults", "{\(policies)}"))
     members.append(("descriptors", Self.list(descriptors)))
     members.append(
       ("targets", Self.object(targets.map { (quoted($0.name), target($0)) }, isQuoted: true))
     )
     members.append(("mappers", Self.list(mappers.map { mapper($0) })))
     return Self.object(members) + "\n"
+  }
+
+  /// Whether each rule that has met null states that it may be so.
+  ///
+  /// A null among root records would have to be stated for all rules of their mapper.
+  private var statesNulls: Bool {
+    options.isForSuite
+      && !roots.contains { (root, _) in
+        !root.isObject && root.position.tally.nulls > 0 || root.position.hasNullRecords
+      }
   }
 
   // MARK: - JSON
@@ -59,7 +70,8 @@ struct SpecWriter {
     if let name = root.name { members.append(("name", quoted(name))) }
     if let path = root.request.path { members.append(("path", quoted(path))) }
     if !root.keys.isEmpty { members.append(("keyPath", quoted(KeyText.path(root.keys)))) }
-    if root.isRow { members.append(("many", "false")) }
+    let isOne = options.isForSuite && root.isObject && mapper.map == nil
+    if root.isRow || isOne { members.append(("many", "false")) }
     if root.isOptional { members.append(("optional", "true")) }
     if let method = root.request.method { members.append(("methods", texts([method]))) }
     if !root.statuses.isEmpty {
@@ -112,7 +124,9 @@ struct SpecWriter {
       members.append(
         (
           "attributes",
-          Self.list(mapper.attributes.map { attribute($0, declaresType: declaresTypes) })
+          Self.list(
+            mapper.attributes.map { attribute($0, in: mapper.site, declaresType: declaresTypes) }
+          )
         )
       )
     }
@@ -120,7 +134,7 @@ struct SpecWriter {
       members.append(
         (
           "relationships",
-          Self.list(mapper.relations.map { relation($0, declaresMany: declaresTypes) })
+          Self.list(mapper.relations.map { relation($0, in: mapper.site, declaresMany: declaresTypes) })
         )
       )
     }
@@ -150,7 +164,9 @@ struct SpecWriter {
     return Self.object(members)
   }
 
-  func attribute(_ attribute: AttributeDraft, declaresType: Bool = false) -> String {
+  func attribute(_ attribute: AttributeDraft, in site: RecordSite? = nil, declaresType: Bool = false)
+    -> String
+  {
     var members = [("from", quoted(attribute.from))]
     if attribute.to != attribute.from { members.append(("to", quoted(attribute.to))) }
     if declaresType, attribute.type.name != "any" {
@@ -159,6 +175,7 @@ struct SpecWriter {
     }
     if let format = attribute.type.format { members.append(("format", quoted(format))) }
     if attribute.isHidden { members.append(("hidden", "true")) }
+    if statesNulls, attribute.meetsNull(in: site) { members.append(Self.allowedNull) }
     if attribute.isRequired { members.append(("required", "true")) }
     if !attribute.enumeration.isEmpty {
       let values = attribute.enumeration.map { "'\($0.replacingBackslashes)'" }.joined(
@@ -175,7 +192,11 @@ struct SpecWriter {
     return members.count == 1 ? members[0].1 : Self.object(members)
   }
 
-  func relation(_ relation: RelationDraft, declaresMany: Bool = false) -> String {
+  private static let allowedNull = ("onNull", #""null""#)
+
+  func relation(_ relation: RelationDraft, in site: RecordSite? = nil, declaresMany: Bool = false)
+    -> String
+  {
     var members = [
       ("from", quoted(relation.from)), ("to", quoted(relation.to)),
       ("map-ref", quoted(relation.mapper.id)),
@@ -184,6 +205,11 @@ struct SpecWriter {
       members.append(("many", relation.isMany ? "true" : "false"))
     }
     if relation.allowsConversion { members.append(("conversions", quoted("allow"))) }
+    if statesNulls, let member = site?.member(named: relation.key),
+      member.tally.nulls > 0 || member.hasNullRecords
+    {
+      members.append(Self.allowedNull)
+    }
     return Self.object(members)
   }
 
@@ -227,5 +253,22 @@ extension TargetDraft {
       )
     }
     return found
+  }
+}
+
+extension AttributeDraft {
+  /// Whether some of its values count as null.
+  fileprivate func meetsNull(in site: RecordSite?) -> Bool {
+    let isText = type.name == "string" || type.name == "any"
+    return positions(in: site).contains {
+      $0.tally.nulls > 0 || !isText && $0.tally.emptyStrings > 0
+    }
+  }
+}
+
+extension Position {
+  /// Whether null is among the records of a list or of a map.
+  fileprivate var hasNullRecords: Bool {
+    element?.tally.nulls ?? 0 > 0 || site?.values?.tally.nulls ?? 0 > 0
   }
 }

@@ -22,6 +22,8 @@ struct RecordRoot {
   var name: String?
   /// Whether the rows are documents, not elements of a list.
   var isRow = false
+  /// Whether it is one object in every document.
+  var isObject = false
   /// The statuses of the responses that have it.
   var statuses: [Int] = []
 
@@ -81,9 +83,14 @@ struct RecordRoot {
   ) -> [RecordRoot] {
     guard let site = position.site, !site.isEmpty else { return [] }
     guard keys.count < mostKeys, Envelope.isOne(site) else {
-      return [
-        RecordRoot(request: request, keys: keys, position: position, isOptional: isOptional)
-      ]
+      var root = RecordRoot(
+        request: request,
+        keys: keys,
+        position: position,
+        isOptional: isOptional
+      )
+      root.isObject = position.tally.lists == 0
+      return [root]
     }
     var roots: [RecordRoot] = []
     for number in site.ordered {

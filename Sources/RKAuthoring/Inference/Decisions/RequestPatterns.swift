@@ -176,6 +176,7 @@ struct RequestPatterns {
       if let same {
         if let status = root.request.status { merged[same].root.statuses.append(status) }
         merged[same].root.mergedCount += root.count
+        merged[same].root.isObject = merged[same].root.isObject && root.isObject
       } else {
         var root = root
         root.statuses = root.request.status.map { [$0] } ?? []

@@ -179,9 +179,9 @@ enum InferCommand: Command {
     _ reporter: Reporter,
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
-    guard
-      var inference = try Inference(collector, files: files.names, options: options.inference)
-    else {
+    var stated = options.inference
+    stated.isForSuite = options.suite != nil
+    guard var inference = try Inference(collector, files: files.names, options: stated) else {
       reporter.receive(
         Diagnostic(
           .notFound,
