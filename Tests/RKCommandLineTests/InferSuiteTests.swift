@@ -52,10 +52,13 @@ struct InferSuiteTests {
     #expect(try place.run("test", "suite").status == 1)
   }
 
-  @Test("fails for the first null and for an object that becomes a list, not for nulls of the samples")
+  @Test(
+    "fails for the first null and for an object that becomes a list, not for nulls of the samples"
+  )
   func drift() throws {
     let name = "tree.GET.200.json"
-    let sample = #"{"id":1,"n":null,"many":[null,{"id":2}],"one":{"a":1},"kids":[{"b":1}],"day":""}"#
+    let sample =
+      #"{"id":1,"n":null,"many":[null,{"id":2}],"one":{"a":1},"kids":[{"b":1}],"day":""}"#
     try place.write(sample, to: name)
     try place.write(sample.replacing("\"\"", with: "\"2024-05-01\""), to: "b/" + name)
     #expect(try place.run("infer", name, "b/" + name, "--tests", "suite").status == 0)

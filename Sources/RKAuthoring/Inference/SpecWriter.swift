@@ -15,7 +15,8 @@ struct SpecWriter {
     var members: [(String, String)] = []
     add(comments, to: &members)
     members.append(("version", "1"))
-    let policies = statesNulls ? #""onMissing": "absent""# : #""onMissing": "absent", "onNull": "null""#
+    let policies =
+      statesNulls ? #""onMissing": "absent""# : #""onMissing": "absent", "onNull": "null""#
     members.append(("defaults", "{\(policies)}"))
     members.append(("descriptors", Self.list(descriptors)))
     members.append(
@@ -134,7 +135,9 @@ struct SpecWriter {
       members.append(
         (
           "relationships",
-          Self.list(mapper.relations.map { relation($0, in: mapper.site, declaresMany: declaresTypes) })
+          Self.list(
+            mapper.relations.map { relation($0, in: mapper.site, declaresMany: declaresTypes) }
+          )
         )
       )
     }
@@ -164,7 +167,11 @@ struct SpecWriter {
     return Self.object(members)
   }
 
-  func attribute(_ attribute: AttributeDraft, in site: RecordSite? = nil, declaresType: Bool = false)
+  func attribute(
+    _ attribute: AttributeDraft,
+    in site: RecordSite? = nil,
+    declaresType: Bool = false
+  )
     -> String
   {
     var members = [("from", quoted(attribute.from))]

@@ -46,6 +46,8 @@ enum KeyPathReference {
     case missing
     /// A component was applied to a value without parts.
     case broken
+    /// An operator cannot compute with its values.
+    case uncomputed
     case value(Tree)
   }
 
@@ -69,7 +71,11 @@ enum KeyPathReference {
     case ("last", .array(let elements)):
       return elements.last.map { find(rest, in: $0) } ?? .missing
     case (_, .array(let elements)):
-      return combine(name, elements.compactMap { value(find(rest, in: $0)) })
+      let found = elements.map { find(rest, in: $0) }
+      if found.contains(where: { if case .uncomputed = $0 { true } else { false } }) {
+        return .uncomputed
+      }
+      return combine(name, found.compactMap(value))
     case (_, .object): return .missing
     default: return .broken
     }
@@ -89,15 +95,15 @@ enum KeyPathReference {
     }
   }
 
-  /// The result for numbers, or the least or greatest of texts; missing for anything else.
+  /// The result for numbers, or the least or greatest of texts.
   private static func compute(_ name: String, _ values: [Tree]) -> Found {
     let numbers = values.compactMap { if case .number(let number) = $0 { number } else { nil } }
     let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     if texts.count == values.count && !texts.isEmpty {
       let extreme = name == "min" ? texts.min() : name == "max" ? texts.max() : nil
-      return extreme.map { .value(.text($0)) } ?? .missing
+      return extreme.map { .value(.text($0)) } ?? .uncomputed
     }
-    guard numbers.count == values.count else { return .missing }
+    guard numbers.count == values.count else { return .uncomputed }
     switch name {
     case "sum": return .value(.number(numbers.reduce(0, +)))
     case "min": return numbers.min().map { .value(.number($0)) } ?? .missing
@@ -134,7 +140,7 @@ enum KeyPathReference {
       var list: [Tree] = []
       for element in elements {
         switch walk(path, from: element) {
-        case .broken: return .broken
+        case .broken, .uncomputed: return .broken
         case .missing: list.append(.null)
         case .value(let value): list.append(value)
         }
