@@ -300,6 +300,7 @@ public struct Mapper: Sendable {
       if let survey { (run.survey, run.surveyedOptions) = (survey, options) }
       run.unifies = options.unifies
       run.repeats = repeats
+      run.hasTooManyFailures = { options.failedRecords == .skip && !isWithinLimit($0) }
       run.existing = try existingRecords(output, counter)
       report.ending =
         output.answersLines
@@ -315,7 +316,7 @@ public struct Mapper: Sendable {
     report.trailerCount = run.trailerCount
     report.declinedCount = run.counts.allDeclined
     report.failedCount = run.counts.failed + run.counts.failedRelated
-    if report.ending == .complete && options.failedRecords == .skip && !isWithinLimit(run.counts) {
+    if report.ending == .complete && run.hasTooManyFailures(run.counts) {
       report.ending = .failedRecord
     }
     report.repeatedCount = repeats?.recordCount ?? 0

@@ -18,6 +18,8 @@ struct MappingRun: ~Copyable {
   /// A run without companions creates it at its end, and only if there may be something to report.
   var survey: MappingSurvey?
   var surveyedOptions: MapperOptions?
+  /// Whether more records have failed than may be left out.
+  var hasTooManyFailures: (RootMapper.Counts) -> Bool = { _ in false }
   private var hasErrorOfRun = false
   /// Whether a diagnostic about the whole run, or about a whole document, was an error.
   var hasFailedAsWhole: Bool { hasErrorOfRun || counter.hasFailedAsWhole }
@@ -219,6 +221,7 @@ struct MappingRun: ~Copyable {
         let hasFailures = counts.failed + counts.failedRelated > 0
         var outcome = RunOutcome(lacksRecords: hasFailures)
         outcome.hasErrors = hasFailures || counter.errorCount > 0
+        outcome.isFailure = hasFailedAsWhole || hasTooManyFailures(counts)
         outcome.counts = counts
         outcome.failsOnWarning = counter.receiver.failsOnWarning(1)
         if output.isHeldBack, counter.receiver.failsOnWarning(counter.warningCount) {

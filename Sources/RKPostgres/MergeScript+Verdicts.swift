@@ -140,17 +140,20 @@ extension MergeScript {
       """
   }
 
-  /// The condition that the stored value `l.m` is at least as late as that of the staged row `s`.
+  /// The condition that the stored value `l.m` is at least as late as that of the staged row `s`, as
+  /// every value is if that is null.
   private func holds(_ table: PostgresTable, _ column: Int) -> String {
     let new = "s.c\(column)"
-    switch table.table.columns[column].type.form.order {
-    case .number, .instant: return "l.m >= \(new)"
-    case .equality: return "l.m = \(new)"
-    case .undeclared:
-      return """
+    let isLate =
+      switch table.table.columns[column].type.form.order {
+      case .number, .instant: "l.m >= \(new)"
+      case .equality: "l.m = \(new)"
+      case .undeclared:
+        """
         CASE WHEN jsonb_typeof(l.m) = 'number' AND jsonb_typeof(\(new)) = 'number' \
         THEN l.m::numeric >= \(new)::numeric ELSE l.m = \(new) END
         """
-    }
+      }
+    return "(\(isLate) OR l.m IS NOT NULL AND \(new) IS NULL)"
   }
 }

@@ -119,6 +119,10 @@ struct PostgresSink: RecordSink, ~Copyable {
         leavesOutRefused: leavesOutRefused
       )
     )
+    if let runID = options.runID, ending.outcome.isFailure {
+      let name = PostgresName.literal(runID)
+      append("UPDATE _rkmap_runs SET run_id = NULL WHERE run_id = \(name);\n")
+    }
     append("COMMIT;\n")
     try flush()
     try output.commit()

@@ -145,7 +145,7 @@ struct ModificationOrderTests {
   static let cases: [(TableSchema.ValueType, TrialValue, TrialValue, isOld: Bool)] = [
     (.any, 5, 5, true), (.any, 5, 6, false), (.any, 6, 5, true), (.any, 5, 5.5, false),
     (.any, 5.5, 5, true), (.any, "b", "b", true), (.any, "b", "a", false), (.any, "5", 5, false),
-    (.any, nil, 5, false), (.any, 5, nil, false), (.any, 5, .absent, false),
+    (.any, nil, 5, false), (.any, 5, nil, true), (.any, nil, nil, false), (.any, 5, .absent, false),
     (.any, 5, .fallback(4), false),
     (.any, .integer(.max), 9223372036854775808.0, false),
     (.any, 9223372036854775808.0, .integer(.max), true),

@@ -11,8 +11,9 @@ package struct RepeatRules: Sendable {
   package var memberCounts: [Int] = []
   /// Related records are written as they come, so only root records are compared.
   package var takesRootsAlone = false
-  /// Keys that are dates are equal by instant, as tables have them.
-  package var readsKeysAsInstants = false
+  /// Records become rows of tables, where keys that are dates are equal by instant, and a join table
+  /// has one row of each member.
+  package var areOfTables = false
   /// Each document is compared by itself.
   package var isOfDocuments = false
 
@@ -51,6 +52,14 @@ package struct RepeatShape: Sendable, BitwiseCopyable {
   package var site: PlanSite
 
   package init(site: PlanSite) { self.site = site }
+
+  /// Whether a record is not newer than one that says how new it is; values are as bytes that are
+  /// ordered like them, empty for none.
+  func isOld(_ revision: [UInt8], _ isNull: Bool, known: [UInt8]) -> Bool {
+    if known.isEmpty || revision.isEmpty { return !known.isEmpty && isNull }
+    return modificationOrder == .equality
+      ? revision == known : !known.lexicographicallyPrecedes(revision)
+  }
 }
 
 /// One column of a record that is compared.
@@ -73,6 +82,8 @@ package struct RepeatColumn: Sendable, BitwiseCopyable {
   package var isSet = false
   /// A value without a token may stand for one that is missing or could not be converted.
   package var hasStandIn = false
+  /// The relationship, if its records become rows of a join table: it has one of each.
+  package var joinSite: PlanSite?
   /// The number of the member among those of the target.
   package var place: UInt32
 

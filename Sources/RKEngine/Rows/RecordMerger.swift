@@ -170,7 +170,8 @@ package struct RecordMerger: ~Copyable {
     if new.traits.contains(.isFallback) { return false }
     let areNumbers = known.kind == .number && new.kind == .number
     switch (known.kind, new.kind) {
-    case (.true, .true), (.false, .false): return true
+    case (.missing, .null), (.null, .null): return false
+    case (.true, .true), (.false, .false), (_, .null): return true
     case (.number, .number), (.string, .string): break
     case (.number, .string), (.string, .number): if order != .number { return false }
     default: return false

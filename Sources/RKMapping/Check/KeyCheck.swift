@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// Reports what keeps records out of the tables that a spec describes, or prevents rows from being updated.
 ///
@@ -87,6 +88,16 @@ struct KeyCheck {
         "'\(name)' says which record is newer, but has no type",
         at: place,
         help: "\"type\": \"date\" or \"number\" puts values in order; texts have no order"
+      )
+    } else if case .date(let rules)? = attribute.type, rules.kind == .date,
+      TableSchema.ValueType(attribute.type).form.order == .equality
+    {
+      findings.reportOnce(
+        .unorderedModification,
+        "'\(name)' says which record is newer, but is written as '\(rules.output.text)', a text",
+        at: place,
+        help:
+          "a \"dateOutput\" of \"iso8601\" or \"epochMillis\" keeps dates in order; texts have no order"
       )
     }
   }

@@ -9,7 +9,7 @@ extension CompiledMapping {
     var rules = RepeatRules()
     guard plan.identities.contains(where: { !$0.columns.isEmpty }) else { return rules }
     rules.takesRootsAlone = ofRoots
-    rules.readsKeysAsInstants = !ofRoots && !ofDocuments
+    rules.areOfTables = !ofRoots && !ofDocuments
     rules.isOfDocuments = ofDocuments
     rules.shapes = plan.schema.records.map { _ in RepeatShape(site: PlanSite(0)) }
     var compiler = RepeatCompiler(self, graph)
@@ -85,8 +85,14 @@ private struct RepeatCompiler {
       refine(&columns[column], attribute, mapping.target)
     }
     for (rule, relationship) in zip(plan.relationships[node.relationships], mapping.relationships) {
-      columns[Int(rule.column)].kind =
-        relationship.assignmentPolicy == .union ? .ignored : .related
+      let column = Int(rule.column)
+      columns[column].kind = relationship.assignmentPolicy == .union ? .ignored : .related
+      let members = graph.mappingsOfRecords(from: relationship.mapping)
+      if rules.areOfTables, relationship.assignmentPolicy != .union, relationship.inverse == nil,
+        members.contains(where: { $0.onRepeat != .last })
+      {
+        columns[column].joinSite = rule.site
+      }
     }
     let shape = Int(node.record.index)
     // Keys are equal by their text, whatever their kinds.

@@ -33,8 +33,9 @@ package struct StoredRules: Sendable {
   ///
   /// Row rules refer to them by index.
   package var identifications: [StoredPredicate] = []
-  /// The mappers of records that nothing identifies, so that another run adds their rows again, by
-  /// the indices of their row rules; without those that say so (`"onRepeat": "last"`).
+  /// The mappers of root records, and of members by `union`, that nothing identifies, so that
+  /// another run adds their rows again, by the indices of their row rules; without those that say so
+  /// (`"onRepeat": "last"`).
   package var unidentified: [Int: String] = [:]
 
   package init() {}

@@ -68,6 +68,8 @@ package struct RunOutcome {
   package var hasErrors = false
   /// Whether a warning makes the run fail, so that nothing is committed.
   package var failsOnWarning = false
+  /// Whether the run fails, though what it has written is committed.
+  package var isFailure = false
   /// The counts of the records that were read.
   package var counts = RootMapper.Counts()
   /// The indices of the key paths at which records were found.

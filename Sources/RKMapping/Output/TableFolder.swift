@@ -25,8 +25,9 @@ struct TableFolder: TableDestination {
         form: form,
         folder: path
       ) { states in
-        for (table, state) in zip(tables, states) where !table.primaryKey.isEmpty {
-          if let finding = Self.finding(state, of: table.name) { run.report(finding) }
+        for (table, state) in zip(tables, states)
+        where !table.primaryKey.isEmpty || state == .repeated {
+          if let finding = Self.finding(state, of: table) { run.report(finding) }
         }
         return (DataPackage.fileName, Array(package.text(keys: states).utf8))
       }
@@ -54,13 +55,18 @@ struct TableFolder: TableDestination {
   }
 
   /// The diagnostic about a table whose key does not identify its rows.
-  private static func finding(_ state: TableFolderSink.KeyState, of table: String) -> Diagnostic? {
+  private static func finding(
+    _ state: TableFolderSink.KeyState,
+    of table: TableSchema.Table
+  ) -> Diagnostic? {
     let what: String
     switch state {
     case .unique: return nil
-    case .repeated: what = "rows of '\(table)' that differ have one key"
-    case .incomplete: what = "a row of '\(table)' lacks its key"
-    case .unknown: what = "'\(table)' has more rows than are compared"
+    case .repeated:
+      let key = table.primaryKey.isEmpty ? "owner and position" : "key"
+      what = "rows of '\(table.name)' that differ have one \(key)"
+    case .incomplete: what = "a row of '\(table.name)' lacks its key"
+    case .unknown: what = "'\(table.name)' has more rows than are compared"
     }
     return Diagnostic(
       .keyNotKept,

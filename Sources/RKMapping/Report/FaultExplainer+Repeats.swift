@@ -61,6 +61,28 @@ extension FaultExplainer {
     return ([target] + parts).joined(separator: " ")
   }
 
+  /// What is told at the end about lists that name a member again, one finding for a relationship.
+  func droppedMembers() -> [Diagnostic] {
+    guard let dropped = repeats.watch?.dropped else { return [] }
+    return dropped.sorted { $0.key < $1.key }.map { number, found in
+      let site = compiled.sites[Int(number)]
+      var finding = Diagnostic(
+        .repeatedIdentity,
+        found.count == 1
+          ? "1 member of \(site.product) is in its list already: the join table has it once"
+          : "\(found.count) members of \(site.product) are in their lists already: "
+            + "the join table has each once",
+        help: [
+          "records without \"identification\" are kept one by one, in a child table",
+          "\"onRepeat\": \"last\" on their mapper says that it is meant",
+        ]
+      )
+      finding.location = repeats.locate(found.owner)
+      finding.related = [graph.related(site.place, site.subject)]
+      return finding
+    }
+  }
+
   /// What is told at the end about the records of a target, given the finding about the first.
   func summed(_ first: Diagnostic, _ target: Int) -> Diagnostic {
     guard let tally = repeats.watch?.tallies[target] else { return first }
@@ -74,10 +96,13 @@ extension FaultExplainer {
     let shown = order.prefix(most).map { "\(names[$0]) (\(tally.memberCounts[$0]))" }
     let rest = order.count > most ? " and \(order.count - most) more" : ""
     let count = tally.recordCount
+    let isSkipped = tally.skippedCount == count
     finding.message =
       (count == 1
-        ? "1 record of \(first.message) overwrites an earlier one"
-        : "\(count) records of \(first.message) overwrite earlier ones")
+        ? "1 record of \(first.message) "
+          + (isSkipped ? "is skipped, as it is not newer than" : "overwrites") + " an earlier one"
+        : "\(count) records of \(first.message) "
+          + (isSkipped ? "are skipped, as they are not newer than" : "overwrite") + " earlier ones")
       + " with the same identity: \(shown.joined(separator: ", "))\(rest)"
     return finding
   }

@@ -290,6 +290,7 @@ final class FindingCounter: FaultReceiver {
   func tellRepeated() {
     for (target, finding) in repeated { receive(explainer.summed(finding, target)) }
     repeated = []
+    for finding in explainer.droppedMembers() { receive(finding) }
     let count = explainer.repeats.watch?.leftOutCount ?? 0
     if count == 0 { return }
     receive(
@@ -349,7 +350,11 @@ final class FindingCounter: FaultReceiver {
       switch told {
       case .finding(let finding, let site?):
         let isOnly = finding.extent == nil && sites.count(where: { $0 == site }) == 1
-        receiver.receive(finding.keepingRow(rows?.keptValues[site], isOnly: isOnly))
+        let kept = rows?.keptValues[site]
+        // A row that nothing identifies is never there, unless it was counted.
+        let target = explainer.compiled.sites[Int(site)].target
+        let mayKeep = kept != nil || explainer.graph.identificationNames()[target] != nil
+        receiver.receive(mayKeep ? finding.keepingRow(kept, isOnly: isOnly) : finding)
       case .finding(let finding, nil): receiver.receive(finding)
       case .end(let name, let outcome): receiver.endInput(named: name, outcome)
       }

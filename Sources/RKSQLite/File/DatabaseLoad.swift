@@ -148,6 +148,7 @@ final class DatabaseLoad {
     guard let writer, let stored else { return nil }
     let isPruned = try members?.finish(outcome) { findings.append($0) } ?? true
     hasRefused = !isPruned
+    if hasRefused || outcome.isFailure { try bookkeeping?.forgetName() }
     try stored.buildIndexes()
     try stored.finish()
     if let folder, let marks { try folder.write(stored, marks) }

@@ -86,6 +86,16 @@ package final class Bookkeeping {
     )
   }
 
+  /// Forgets the name of the run, so that it can be repeated.
+  package func forgetName() throws(WriteError) {
+    let update = try Statement.make(
+      database,
+      "UPDATE \(BookkeepingTable.runs.name) SET run_id = NULL WHERE run = ?"
+    )
+    try update.set(1, run)
+    try update.execute()
+  }
+
   /// Records the next input of the run.
   package func begin(input name: String) throws(WriteError) {
     guard keepsProvenance else { return }

@@ -3,8 +3,8 @@ internal import RKEngine
 /// Compares values of a modification attribute with stored ones: a record brings nothing new if the
 /// stored value is at least as late as its own.
 extension MergeOrder {
-  /// Whether the stored value is at least as late as the new one; false if they cannot be compared,
-  /// or if one is missing.
+  /// Whether the stored value is at least as late as the new one, as every value is if that is null;
+  /// false if they cannot be compared, or if one is missing.
   func holds(
     stored column: Int,
     of row: Statement,
@@ -12,6 +12,7 @@ extension MergeOrder {
     _ bytes: borrowing UniqueArray<UInt8>
   ) -> Bool {
     if new.isFallback { return false }
+    if new.kind == .null { return row.kind(column) != .null }
     switch (row.kind(column), new.kind) {
     case (.integer, .integer): return holds(row.integer(column), new.integer)
     case (.real, .real): return holds(row.real(column), new.real)

@@ -118,7 +118,7 @@ package final class RowWriter {
   package var counts: RowCounts { rows.counts }
 
   /// For each row rule, whether rows have come, whether root records have, and how many of these
-  /// were inserted.
+  /// were inserted, or appended to stored members of a list.
   var hasCome: [Come] { progress.hasCome }
 
   typealias Come = (row: Bool, root: Bool, inserted: Int)
@@ -211,9 +211,11 @@ package final class RowWriter {
       throw explanation(of: error, row, form, batch)
     }
     progress.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
-    if Int(event.owner) == at {
-      if outcome == .inserted { progress.hasCome[Int(event.rule)].inserted &+= 1 }
-    } else if outcome != .inserted {
+    if outcome == .inserted {
+      if Int(event.owner) == at || row.offset > 0 {
+        progress.hasCome[Int(event.rule)].inserted &+= 1
+      }
+    } else if Int(event.owner) != at {
       meet(again: form.table, at, batch, &progress.states)
     }
     if progress.isFollowed, let follower = progress.follower {

@@ -58,7 +58,37 @@ extension StoredSchema {
       }
     }
     if let finding = try keyDifference(of: number, stored) { return finding }
+    if let finding = referenceDifference(of: number, stored) { return finding }
     return try typeDifference(of: number, stored)
+  }
+
+  /// A reference whose name has a number, because an attribute has the name, is another column when
+  /// the attribute comes or goes.
+  private func referenceDifference(of number: Int, _ stored: StoredTable) -> Diagnostic? {
+    let table = schema.tables[number]
+    let keys = table.foreignKeys.map { key in
+      (
+        table: SQLText.folded(schema.tables[key.table].name),
+        columns: key.columns.map { SQLText.folded(table.columns[$0].name) }
+      )
+    }
+    for (key, one) in zip(table.foreignKeys, keys)
+    where !stored.references.contains(where: { $0 == one }) {
+      for other in stored.references
+      where other.table == one.table && !keys.contains(where: { $0 == other })
+        && zip(one.columns, other.columns).allSatisfy({
+          $0 == $1 || $0.hasPrefix($1 + "_") || $1.hasPrefix($0 + "_")
+        })
+      {
+        return Diagnostic(
+          .otherSchema,
+          "the table '\(table.name)' refers to '\(schema.tables[key.table].name)' by "
+            + "\(SQLText.list(other.columns)), and the spec by \(SQLText.list(one.columns))",
+          help: ["an attribute of that name makes the number: another \"to\" of it keeps the names"]
+        )
+      }
+    }
+    return nil
   }
 
   private func keyDifference(

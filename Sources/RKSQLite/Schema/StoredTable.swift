@@ -28,6 +28,8 @@ struct StoredTable {
   /// An index with a different collation than its columns is not a key, because nothing can refer
   /// to it.
   var uniqueKeys: [[String]] = []
+  /// The tables that its foreign keys lead to, with their columns.
+  private(set) var references: [(table: String, columns: [String])] = []
   /// Whether an index forbids equal values, even if only in some rows.
   private(set) var hasUniqueIndex = false
   /// The leading columns of all of its indexes and keys.
@@ -55,6 +57,14 @@ struct StoredTable {
     isStrict = row[1] == "1"
     try readColumns(name, database)
     try readIndexes(name, database)
+    let keys = try database.rows(
+      #"SELECT "table", "from", seq FROM pragma_foreign_key_list(?1, 'main') ORDER BY id, seq"#,
+      name
+    )
+    for row in keys {
+      if row[2] == "0" { references.append((SQLText.folded(row[0] ?? ""), [])) }
+      references[references.count - 1].columns.append(SQLText.folded(row[1] ?? ""))
+    }
   }
 
   private mutating func readColumns(_ name: String, _ database: Database) throws(Database.Failure) {

@@ -85,9 +85,9 @@ def merged(spec, document):
 
 
 def is_old(new, known):
-    if new is None or known is None:
+    if known is None:
         return False
-    return new <= known
+    return new is None or new <= known
 
 
 def text_of(value):

@@ -66,8 +66,10 @@ class Known:
     def skips(self, record):
         """Whether a record is not newer."""
         old, new = self.revision, record.revision
-        if not old or not new or new is ABSENT:
+        if not old or new is ABSENT:
             return False
+        if not new:
+            return True
         return new[1] <= old[1] if old[0] == new[0] != "text" else old == new
 
     def take(self, record):

@@ -222,8 +222,10 @@ class DisputedReference(Reference):
 
     def is_old(self, target, row, representation):
         rule = target.modification
-        if not rule or row.get(rule.name) is None or representation.get(rule.source) is None:
+        if not rule or row.get(rule.name) is None or rule.source not in representation:
             return False
+        if representation[rule.source] is None:
+            return True
         was, now = row[rule.name], self.stored(target, rule, representation[rule.source])
         # Without its zone an instant with a fraction stands behind the one without.
         return was.rstrip("Z") >= now.rstrip("Z") if rule.kind == "date" else was >= now

@@ -30,6 +30,7 @@ private enum TreeMerge {
   }
 
   private static func isNotNewer(_ new: Any?, than old: Any?) -> Bool {
+    if new is NSNull { return old != nil && !(old is NSNull) }
     guard let new = new as? Int, let old = old as? Int else { return false }
     return old >= new
   }

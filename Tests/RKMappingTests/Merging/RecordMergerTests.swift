@@ -84,7 +84,8 @@ struct RecordMergerTests {
       (#""date""#, #""2024-01-01T00:00:00Z""#, #""2024-01-01T00:00:00.0Z""#, false),
       (#""date""#, #""2024-01-02""#, #""2024-01-01T00:00:00Z""#, false),
       (#""string""#, #""b""#, #""a""#, true), (#""string""#, #""a""#, #""\u0061""#, false),
-      (#""any""#, "2", "1", false), (#""any""#, "1", #""1""#, true), (#""any""#, "1", "null", true),
+      (#""any""#, "2", "1", false), (#""any""#, "1", #""1""#, true),
+      (#""any""#, "1", "null", false),
       (#""any""#, "null", "1", true), (#""boolean""#, "true", "true", false),
       (#""boolean""#, "true", "false", true),
     ]

@@ -19,6 +19,21 @@ struct KeyFindingTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test(
+    "dates that are written in a pattern do not say which record is newer",
+    arguments: ["yyyy-MM-dd", "rfc1123", "iso8601", "epoch"]
+  )
+  func modificationInPattern(output: String) {
+    for type in ["date", "day"] {
+      let mark = type == "date" && !["iso8601", "epoch"].contains(output) ? "«RK2047»" : ""
+      let marked = #"""
+        {"dateOutput": "\#(output)", "mappers": [{"id": "a", "identification": "x",
+          "attributes": ["x", {"to": "t", "type": "\#(type)"}], "modification": \#(mark)"t"}]}
+        """#
+      #expect(annotated(marked) == marked)
+    }
+  }
+
   @Test("a hidden attribute is not a key, and cannot be compared")
   func hidden() {
     let marked = #"""

@@ -60,6 +60,16 @@ struct CSVFolderTests {
     #expect(keys.count == 1, "that of User")
   }
 
+  @Test("child rows that differ in their owner and position are told")
+  func differingChildren() throws {
+    let trial = try TablesTrial(
+      Self.users,
+      #"[{"id": 1, "notes": [{"text": "n"}]}, {"id": 1, "notes": [{"text": "m"}]}]"#
+    )
+    #expect(trial.findings == ["RK5013"])
+    #expect(trial["Note.csv"] == "User_id,position,text\n1,0,n\n1,0,m\n")
+  }
+
   @Test("a row without its key is written, and the key is not named")
   func incompleteRows() throws {
     for city in [#"{"name": "X"}"#, #"{"id": null, "name": "X"}"#, #"{"id": "", "name": "X"}"#] {

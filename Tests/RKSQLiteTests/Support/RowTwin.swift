@@ -86,6 +86,8 @@ struct RowTwin {
     case (.real(let stored), .integer(let new)): stored >= Double(new)
     case (.real(let stored), .real(let new)): stored >= new
     case (.text(let stored), .text(let new)): stored == new
+    case (.null, .null), (.absent, .null), (.fallback, .null): false
+    case (_, .null): true
     default: false
     }
   }

@@ -10,11 +10,20 @@ package struct RepeatPrints: ~Copyable {
     var firstHash: Int
     /// The modification value, as bytes that are ordered like the values; empty if there is none.
     var revision: ByteRange
-    /// Whether it is null, so that no age is known any more.
-    var clearsRevision: Bool
+    /// Whether it is null, which is newer than nothing.
+    var hasNullRevision: Bool
+  }
+
+  /// Members of a list that are in it already, so that a join table does not have them again.
+  struct Dropped: BitwiseCopyable {
+    var site: PlanSite
+    var count: Int
+    /// Where the list's owner begins in its input.
+    var offset: UInt64
   }
 
   var prints = UniqueArray<Print>()
+  var dropped = UniqueArray<Dropped>()
   /// For each print, the hashes of the members of its target; 0 for a member that is not given.
   var hashes = UniqueArray<UInt32>()
   var bytes = UniqueArray<UInt8>()
@@ -23,6 +32,7 @@ package struct RepeatPrints: ~Copyable {
 
   mutating func removeAll() {
     prints.removeAll()
+    dropped.removeAll()
     hashes.removeAll()
     bytes.removeAll()
   }
@@ -43,14 +53,12 @@ struct RepeatState {
   mutating func take(
     _ prints: borrowing RepeatPrints,
     _ print: RepeatPrints.Print,
+    _ shape: RepeatShape,
     in input: Int
   ) {
     let new = prints.revision(print.revision)
-    if print.clearsRevision { revision = [] }
-    if !new.isEmpty {
-      if !revision.isEmpty && !revision.lexicographicallyPrecedes(new) { return }
-      revision = new
-    }
+    if shape.isOld(new, print.hasNullRevision, known: revision) { return }
+    if !new.isEmpty { revision = new }
     for member in hashes.indices where prints.hashes[print.firstHash + member] != 0 {
       hashes[member] = prints.hashes[print.firstHash + member]
     }
@@ -66,12 +74,14 @@ struct RepeatPrinter: ~Copyable {
   private let constants: [UInt8]
   private var keys: RecordKeyReader
   private var values = ValuePrinter()
+  /// How many members of the last list are in it already.
+  private var againCount = 0
 
   init(_ plan: borrowing MappingPlan) {
     rules = plan.repeats
     constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
     var instants: [Bool] = []
-    if rules.readsKeysAsInstants {
+    if rules.areOfTables {
       instants = plan.identityColumns.map { _ in false }
       for (identity, shape) in zip(plan.identities, rules.shapes) {
         for number in identity.columns.indices where plan.identityColumns[number] >= 0 {
@@ -93,16 +103,23 @@ struct RepeatPrinter: ~Copyable {
     to prints: inout RepeatPrints
   ) -> Bool {
     let record = batch.rows[row].record
-    guard !record.isNone, rules.shapes[Int(record.index)].target >= 0,
-      let key = keys.key(of: row, in: batch, input)
-    else { return false }
+    if record.isNone { return false }
     let shape = rules.shapes[Int(record.index)]
+    let columns = shape.columns.indices
+    let cells = Int(batch.rows[row].firstCell) &- columns.lowerBound
+    guard shape.target >= 0, let key = keys.key(of: row, in: batch, input) else {
+      for column in columns where rules.columns[column].joinSite != nil {
+        var hash = empty
+        add(batch.cells[cells &+ column], rules.columns[column], &hash, &prints, batch, input)
+      }
+      return false
+    }
     let start = prints.bytes.count
-    var clearsRevision = false
+    var hasNullRevision = false
     if shape.modification >= 0 {
       let cell = batch.cell(UInt32(shape.modification), of: row)
       let rule = rules.columns[Int(shape.columns.first) + Int(shape.modification)]
-      clearsRevision = cell.kind == .null && isGiven(cell, rule)
+      hasNullRevision = cell.kind == .null && isGiven(cell, rule)
       values.addRevision(cell, shape, batch, input, constants, &prints)
     }
     let first = prints.hashes.count
@@ -113,19 +130,17 @@ struct RepeatPrinter: ~Copyable {
         shape: UInt32(record.index),
         firstHash: first,
         revision: ByteRange(start..<prints.bytes.count),
-        clearsRevision: clearsRevision
+        hasNullRevision: hasNullRevision
       )
     )
     prints.hashes.append(zeros: rules.memberCounts[Int(shape.target)])
-    let columns = shape.columns.indices
-    let cells = Int(batch.rows[row].firstCell) &- columns.lowerBound
     for column in columns {
       let rule = rules.columns[column]
       if rule.kind == .ignored || rule.isKey { continue }
       let cell = batch.cells[cells &+ column]
       guard isGiven(cell, rule) else { continue }
       var hash = empty
-      add(cell, rule, to: &hash, batch, input)
+      add(cell, rule, &hash, &prints, batch, input)
       let short = UInt32(truncatingIfNeeded: hash.low ^ hash.low &>> 32)
       prints.hashes[first &+ Int(rule.place)] = max(short, 1)
     }
@@ -150,6 +165,20 @@ struct RepeatPrinter: ~Copyable {
     }
     if cell.traits.contains(.isFallback) { return false }
     return !rule.hasStandIn || cell.token != 0 || cell.space == .batch
+  }
+
+  /// Adds the contents of a record's own column, and notes what a join table drops of a list.
+  private mutating func add(
+    _ cell: Cell,
+    _ rule: RepeatColumn,
+    _ hash: inout RecordHash,
+    _ prints: inout RepeatPrints,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    add(cell, rule, to: &hash, batch, input)
+    guard cell.kind == .list, againCount > 0, let site = rule.joinSite else { return }
+    prints.dropped.append(RepeatPrints.Dropped(site: site, count: againCount, offset: 0))
   }
 
   /// Adds the contents of a column.
@@ -190,6 +219,7 @@ struct RepeatPrinter: ~Copyable {
   ) {
     hash.add(5)
     var known: Set<UInt64> = []
+    var again = 0
     var sum: UInt64 = 0
     var member = Int(cell.offset)
     for _ in 0..<cell.count {
@@ -198,9 +228,12 @@ struct RepeatPrinter: ~Copyable {
         hash.add(content)
       } else if known.insert(content).inserted {
         sum &+= content
+      } else {
+        again += 1
       }
       member = Int(batch.rows[member].end)
     }
+    againCount = again
     hash.add(sum)
   }
 
@@ -256,7 +289,9 @@ private struct ValuePrinter: ~Copyable {
       guard Self.append(text, to: &keys) else { return }
       let count = keys.bytes.count
       prints.bytes.append(contentsOf: keys.bytes.span, 0..<count)
-    case .equality: break
+    case .equality:
+      let end = text.count
+      prints.bytes.append(contentsOf: text.span, 0..<end)
     }
   }
 

@@ -24,6 +24,8 @@ package final class RepeatWatch {
   package struct Tally: Sendable {
     /// The number of records.
     package var recordCount = 0
+    /// Those that are not newer, so that the earlier ones stay.
+    package var skippedCount = 0
     /// For each member, the number of values.
     package var memberCounts: [Int]
     /// Whether the first of them was reported.
@@ -60,6 +62,9 @@ package final class RepeatWatch {
   package var input = -1
   /// For each target, what overwrote earlier records.
   package private(set) var tallies: [Tally]
+  /// The members that join tables do not have, since their lists have them already: how many, and
+  /// the first list's owner, by the sites of the relationships.
+  package private(set) var dropped: [UInt32: (count: Int, owner: Place)] = [:]
   /// What was reported, by the details of its faults.
   package private(set) var conflicts: [Conflict] = []
   /// Records that were not compared, because there were too many identities.
@@ -133,6 +138,15 @@ package final class RepeatWatch {
   /// Takes the records of a segment.
   func take(_ part: borrowing RepeatPrints) {
     for number in 0..<part.prints.count { _ = settle(part, number) }
+    countDropped(part)
+  }
+
+  private func countDropped(_ prints: borrowing RepeatPrints) {
+    for number in 0..<prints.dropped.count {
+      let found = prints.dropped[number]
+      let owner = Place(input: input, offset: Int(found.offset))
+      dropped[found.site.index, default: (0, owner)].count += found.count
+    }
   }
 
   // MARK: - Records
@@ -148,10 +162,18 @@ package final class RepeatWatch {
       let row = next
       next += 1
       if !isAhead { made.removeAll() }
-      guard printer.add(row, batch, bytes, to: &made) else { continue }
+      let known = made.dropped.count
+      let isCompared = printer.add(row, batch, bytes, to: &made)
+      let offset = isCompared || made.dropped.count > known ? offset(of: row, batch) : 0
+      for number in known..<made.dropped.count { made.dropped[number].offset = UInt64(offset) }
+      guard isCompared else {
+        if !isAhead { countDropped(made) }
+        continue
+      }
       let number = made.prints.count - 1
-      made.prints[number].offset = UInt64(offset(of: row, batch))
+      made.prints[number].offset = UInt64(offset)
       let outcome = settle(made, number)
+      if !isAhead && !outcome.isOld { countDropped(made) }
       // An older record is passed over with what it is related to.
       if outcome.isOld && !rules.shapes[Int(batch.rows[row].record.index)].relatesUnmodified {
         next = Int(batch.rows[row].end)
@@ -247,7 +269,7 @@ package final class RepeatWatch {
     for other in pending {
       let earlier = begun.prints[other.print]
       if earlier.key == print.key, rules.shapes[Int(earlier.shape)].target == shape.target {
-        state.take(begun, earlier, in: input)
+        state.take(begun, earlier, rules.shapes[Int(earlier.shape)], in: input)
       }
     }
     if isDecided(shape, state.revision, begun, print.revision) { return nil }
@@ -292,8 +314,8 @@ package final class RepeatWatch {
     _ prints: borrowing RepeatPrints,
     _ revision: ByteRange
   ) -> Bool {
-    shape.modification >= 0 && revision.count > 0 && !old.isEmpty
-      && prints.revision(revision) != old
+    shape.modification >= 0 && shape.modificationOrder != .equality && revision.count > 0
+      && !old.isEmpty && prints.revision(revision) != old
   }
 
   /// Compares a record with what is known of its identity, and remembers it.
@@ -308,13 +330,12 @@ package final class RepeatWatch {
     }
     var isOld = false
     var isDecided = false
-    if print.clearsRevision { revisions[print.key] = nil }
-    if shape.modification >= 0 && print.revision.count > 0 {
+    if print.revision.count > 0 || print.hasNullRevision {
       let new = prints.revision(print.revision)
       let old = revisions[print.key] ?? []
-      isDecided = !old.isEmpty && old != new
-      isOld = !old.isEmpty && !old.lexicographicallyPrecedes(new)
-      if !isOld { revisions[print.key] = new }
+      isDecided = self.isDecided(shape, old, prints, print.revision)
+      isOld = shape.isOld(new, print.hasNullRevision, known: old)
+      if !isOld && !new.isEmpty { revisions[print.key] = new }
     }
     let base = Int(known[found].firstHash)
     let earlier = Self.place(known[found].place)
@@ -329,7 +350,10 @@ package final class RepeatWatch {
       if !isOld { hashes[base + member] = new }
     }
     if !isOld { known[found].place = bits(print) }
-    if first >= 0 { tallies[Int(shape.target)].recordCount += 1 }
+    if first >= 0 {
+      tallies[Int(shape.target)].recordCount += 1
+      if isOld { tallies[Int(shape.target)].skippedCount += 1 }
+    }
     return Outcome(member: first < 0 ? nil : first, earlier: earlier, isOld: isOld)
   }
 

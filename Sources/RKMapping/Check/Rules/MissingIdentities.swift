@@ -12,6 +12,25 @@ enum MissingIdentities: CheckRule {
     }
     var suggested: Set<String> = []
     for id in graph.reachableMappings() {
+      guard case .object(let mapping) = graph[id] else { continue }
+      for relationship in mapping.relationships where relationship.assignmentPolicy == .union {
+        guard
+          let member = graph.mappingsOfRecords(from: relationship.mapping).first(where: {
+            identities[$0.target] == nil && $0.onRepeat != .last
+          })
+        else { continue }
+        findings.reportOnce(
+          .missingIdentity,
+          "nothing identifies the members of '\(mapping.target).\(relationship.destination.text)': "
+            + "with 'union' each run adds them again",
+          at: relationship.destinationPlace,
+          help:
+            "\"identification\" on the mapper '\(member.id)' lets a run find those that are there; "
+            + "\"onRepeat\": \"last\" on it says that this is meant"
+        )
+      }
+    }
+    for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id], identities[mapping.target] == nil,
         !suggested.contains(mapping.target),
         mapping.isEntity || !identities.isEmpty || connected.contains(mapping.target),

@@ -7,11 +7,15 @@ extension TableCompiler {
     let applying = scopes.compactMap(\.self)
     var deletions: [MappingID: Int] = [:]
     var identifications: [MappingID: Int] = [:]
+    let appended = tables.plan.relatives.filter { relative in
+      !relative.list.isNone && tables.plan.lists[relative.list].policy == .union
+    }.map { Int($0.row.index) }
     for (rule, node) in tables.ruleNodes.enumerated() {
       guard let node, case .object(let mapping) = graph[compiled.mappings[node]] else { continue }
       let id = compiled.mappings[node]
       let table = Int(tables.plan.rows[rule].table)
-      if tables.plan.rows[rule].key.isEmpty, mapping.policies.onRepeat != .last {
+      let isAdded = layouts[table].key.isEmpty && appended.contains(rule)
+      if tables.plan.rows[rule].key.isEmpty || isAdded, mapping.policies.onRepeat != .last {
         tables.rules.unidentified[rule] = mapping.id
       }
       if let predicate = mapping.deletionPredicate {
