@@ -64,6 +64,7 @@ enum KeyPathReference {
     case ("count", .object(let members)): return find(rest, in: .number(members.count))
     case ("keys", .object(let members)):
       return find(rest, in: .array(members.map { .text($0.key) }))
+    case ("keys", .array): return .missing
     case ("values", .object(let members)): return find(rest, in: .array(members.map(\.value)))
     case ("values", .array): return find(rest, in: found)
     case ("first", .array(let elements)):
