@@ -58,6 +58,8 @@ struct KeyedFlagsTests {
         #""modification": "n", "relationships": [{"from": "r", "to": "r", "map-ref": "m"}]"#,
         "modification"
       ),
+      (#""onRepeat": "fail""#, #"says "onRepeat": "fail", but"#),
+      (#""drift": "fail""#, #"says "drift": "fail", which includes"#),
       (
         #""relationships": [{"from": "", "to": "f", "map-ref": "f"}]"#, "'@metadata.file' differs"
       ),

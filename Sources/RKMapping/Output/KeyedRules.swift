@@ -66,12 +66,14 @@ struct KeyedRules {
         )
       )
     }
-    if mapping.policies.onRepeat == .fail {
+    if mapping.policies.onRepeat == .fail || isIdentified && mapping.onRepeat == .fail {
+      let source =
+        mapping.policies.onRepeat == nil ? "\"drift\": \"fail\", which includes " : ""
       findings.append(
         finding(
-          "\(subject) says \"onRepeat\": \"fail\", but parts do not know one another's records",
+          "\(subject) says \(source)\"onRepeat\": \"fail\", but parts do not know one another's records",
           at: mapping.place,
-          help: "leave it out here, and let 'rkmap load' or 'rkmap merge' report such records"
+          help: "\"onRepeat\": \"report\" lets 'rkmap load' and 'rkmap merge' tell of such records"
         )
       )
     }
