@@ -34,6 +34,31 @@ struct IdentityTests {
     #expect(stored.error.contains(#""inserted":1,"#))
   }
 
+  @Test("dates in keys are one if they are one instant", arguments: ["report", "fail"])
+  func instants(policy: String) throws {
+    let spec = """
+      {"mappers": [{"id": "m", "target": "M", "identification": ["at", "k"],
+        "onRepeat": "\(policy)", "attributes": ["v", {"to": "at", "type": "date"}, "k"]}]}
+      """
+    let input = """
+      [{"at": "2024-05-01T10:00:00.50Z", "k": "a.0", "v": 1}, {"at": "2024-05-01T10:00:00.5Z", "k": "a.0"},
+       {"at": "2024-05-01T10:00:00Z", "k": "a.0", "v": 2}, {"at": "2024-05-01T10:00:00Z", "k": "a.00"},
+       {"at": "2024-05-01T10:00:00.000Z", "k": "a.0", "v": 3}]
+      """
+    let place = try Workplace(spec: spec, input: input)
+    let trial = try place.run("apply", "spec.json", "in.json", "--unify", "--to", "ndjson")
+    if policy == "fail" { return #expect(trial.firstError.contains("RK3031")) }
+    #expect(trial.error.contains("1 record of M overwrites an earlier one"))
+    #expect(
+      trial.output == """
+        {"v":1,"at":"2024-05-01T10:00:00.5Z","k":"a.0"}
+        {"v":3,"at":"2024-05-01T10:00:00.000Z","k":"a.0"}
+        {"at":"2024-05-01T10:00:00Z","k":"a.00"}
+
+        """
+    )
+  }
+
   @Test("RK4008 advises --duplicate-keys only where it was not given")
   func duplicateKeys() throws {
     let place = try Workplace(spec: Self.spec, input: #"{"id": 1, "id": 2}"#)

@@ -124,25 +124,13 @@ package struct KeyedLineWriter: LineWriter, ~Copyable {
       // Each part ends with its length, in four bytes.
       let end = text.count - 4
       let isInstant = form.shapes[shape].instants[number]
-      let zeros = isInstant ? zeros(ofInstant: end) : 0..<0
+      let zeros = isInstant ? InstantText.zeros(text.span, 0..<end) : 0..<0
       lines.append(KeyedForm.separator)
       for at in 0..<end where !zeros.contains(at) {
         let byte = text[at]
         KeyedForm.append(byte) { lines.append($0) }
       }
     }
-  }
-
-  /// The range of an instant's text that is removed so that equal instants have equal texts: the
-  /// zeros at the end of the fraction, and the point if only zeros follow it.
-  private func zeros(ofInstant count: Int) -> Range<Int> {
-    guard let point = (0..<count).first(where: { text[$0] == .period }) else { return 0..<0 }
-    var end = point + 1
-    while end < count && text[end].isDigit { end += 1 }
-    var kept = end
-    while kept > point + 1 && text[kept - 1] == .zero { kept -= 1 }
-    if kept == point + 1 { kept = point }
-    return kept..<end
   }
 }
 

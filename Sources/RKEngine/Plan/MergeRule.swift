@@ -35,10 +35,13 @@ package struct MergeColumn: Sendable, BitwiseCopyable {
   package var kind: Kind
   /// The column in the merged shape.
   package var place: UInt32
+  /// Whether its texts are dates, which are equal by instant.
+  package var isInstant: Bool
 
-  package init(_ kind: Kind, place: Int) {
+  package init(_ kind: Kind, place: Int, isInstant: Bool = false) {
     self.kind = kind
     self.place = UInt32(place)
+    self.isInstant = isInstant
   }
 }
 

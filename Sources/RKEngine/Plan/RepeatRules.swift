@@ -11,8 +11,7 @@ package struct RepeatRules: Sendable {
   package var memberCounts: [Int] = []
   /// Related records are written as they come, so only root records are compared.
   package var takesRootsAlone = false
-  /// Records become rows of tables, where keys that are dates are equal by instant, and a join table
-  /// has one row of each member.
+  /// Records become rows of tables, where a join table has one row of each member.
   package var areOfTables = false
   /// Each document is compared by itself.
   package var isOfDocuments = false

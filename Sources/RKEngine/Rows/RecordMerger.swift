@@ -43,7 +43,10 @@ package struct RecordMerger: ~Copyable {
   package init(plan: borrowing MappingPlan) {
     rules = plan.mergeRules
     columns = plan.mergeColumns
-    keys = RecordKeyReader(plan)
+    let (rules, columns) = (rules, columns)
+    keys = RecordKeyReader(plan) { record, column in
+      columns[Int(rules[record].columns.first) + column].isInstant
+    }
     constants = plan.text
   }
 

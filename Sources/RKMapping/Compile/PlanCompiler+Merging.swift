@@ -8,6 +8,7 @@ extension PlanCompiler {
     var keys: [String]?
     var isHidden = false
     var kind = MergeColumn.Kind.attribute
+    var isInstant = false
   }
 
   /// The records of one target: their nodes, and the columns of records merged from all nodes.
@@ -73,7 +74,9 @@ extension PlanCompiler {
     }
     for (node, (columns, places)) in zip(nodes, zip(columnsOfNodes, target.placesOfNodes)) {
       let record = plan.nodes[node].record
-      let kinds = zip(columns, places).map { MergeColumn($0.kind, place: $1) }
+      let kinds = zip(columns, places).map {
+        MergeColumn($0.kind, place: $1, isInstant: $0.isInstant)
+      }
       var rule = MergeRule(
         columns: plan.mergeColumns.add(kinds),
         merged: isOneShape ? record : shape
@@ -84,7 +87,9 @@ extension PlanCompiler {
       plan.mergeRules[Int(record.index)] = rule
     }
     if isOneShape { return }
-    let kinds = target.columns.enumerated().map { MergeColumn($1.kind, place: $0) }
+    let kinds = target.columns.enumerated().map {
+      MergeColumn($1.kind, place: $0, isInstant: $1.isInstant)
+    }
     plan.mergeRules.append(MergeRule(columns: plan.mergeColumns.add(kinds), merged: shape))
     plan.identities.append(identity(of: target))
   }
@@ -107,8 +112,11 @@ extension PlanCompiler {
       let attribute = mapping.attributes.first(where: { $0.destination.text == name })
     else { return }
     rule.modification = Int32(column)
-    let constantKind = attribute.constant?.kind ?? .missing
-    rule.order = TableSchema.ValueType(attribute.type, constantKind: constantKind).form.order
+    rule.order = type(of: attribute).form.order
+  }
+
+  private func type(of attribute: AttributeMapping) -> TableSchema.ValueType {
+    TableSchema.ValueType(attribute.type, constantKind: attribute.constant?.kind ?? .missing)
   }
 
   // MARK: - Columns
@@ -118,9 +126,12 @@ extension PlanCompiler {
     let node = plan.nodes[number]
     var columns = (0..<Int(node.columnCount)).map { _ in Column() }
     if case .object(let mapping) = graph[keys[number].mapping] {
-      for attribute in mapping.attributes where attribute.isHidden {
+      for attribute in mapping.attributes {
         guard let column = self.columns[number][attribute.destination.text] else { continue }
-        columns[column] = Column(keys: attribute.destination.keys, isHidden: true)
+        if attribute.isHidden {
+          columns[column] = Column(keys: attribute.destination.keys, isHidden: true)
+        }
+        columns[column].isInstant = type(of: attribute) == .plain(.date)
       }
       for (rule, relationship) in zip(plan.relationships[node.relationships], mapping.relationships)
       {

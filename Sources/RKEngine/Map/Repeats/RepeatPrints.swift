@@ -80,17 +80,10 @@ struct RepeatPrinter: ~Copyable {
   init(_ plan: borrowing MappingPlan) {
     rules = plan.repeats
     constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
-    var instants: [Bool] = []
-    if rules.areOfTables {
-      instants = plan.identityColumns.map { _ in false }
-      for (identity, shape) in zip(plan.identities, rules.shapes) {
-        for number in identity.columns.indices where plan.identityColumns[number] >= 0 {
-          let column = shape.columns.indices.lowerBound + Int(plan.identityColumns[number])
-          instants[number] = rules.columns[column].kind == .instant
-        }
-      }
+    let rules = rules
+    keys = RecordKeyReader(plan) { record, column in
+      rules.columns[Int(rules.shapes[record].columns.first) + column].kind == .instant
     }
-    keys = RecordKeyReader(plan, instants: instants)
   }
 
   /// Adds the print of the record at a row; false if it has no identity, or is not watched.

@@ -3,14 +3,24 @@ struct RecordKeyReader: ~Copyable {
   private let identities: [RecordIdentity]
   private let columns: [Int32]
   private let constants: [UInt8]
-  /// For each of `columns`, whether its texts are equal by instant; empty if none is.
+  /// For each of `columns`, whether its texts are equal by instant.
   private let instants: [Bool]
   private var text = UniqueArray<UInt8>()
 
-  init(_ plan: borrowing MappingPlan, instants: [Bool] = []) {
+  /// `isInstant` says whether the texts of a column, of a record shape, are equal by instant.
+  init(
+    _ plan: borrowing MappingPlan,
+    isInstant: (_ record: Int, _ column: Int) -> Bool = { _, _ in false }
+  ) {
     identities = plan.identities
     columns = plan.identityColumns
     constants = plan.text
+    var instants = columns.map { _ in false }
+    for (record, identity) in identities.enumerated() {
+      for number in identity.columns.indices where columns[number] >= 0 {
+        instants[number] = isInstant(record, Int(columns[number]))
+      }
+    }
     self.instants = instants
   }
 
@@ -35,8 +45,7 @@ struct RecordKeyReader: ~Copyable {
       if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {
         return nil
       }
-      let isInstant = !instants.isEmpty && instants[number]
-      if cell.space == .input && !isInstant {
+      if cell.space == .input && !instants[number] {
         switch cell.kind {
         case .string where !cell.traits.contains(.mayHaveEscapes):
           hash.add(input, cell.contentRange)
@@ -48,7 +57,7 @@ struct RecordKeyReader: ~Copyable {
         }
       }
       let part = read(cell, batch, input)
-      hash.add(text.span, isInstant ? InstantText.significant(text.span, part) : part)
+      hash.add(text.span, instants[number] ? InstantText.significant(text.span, part) : part)
     }
     return hash.key
   }
