@@ -1,6 +1,7 @@
 internal import RKDiagnostics
 
-/// Suggests identities for records without one if tables seem to be intended.
+/// Suggests identities for records without one if tables seem to be intended: where an attribute may
+/// be meant, and for root records, of which a table has more after each run.
 ///
 /// An identity is never inferred from names.
 enum MissingIdentities: CheckRule {
@@ -10,6 +11,7 @@ enum MissingIdentities: CheckRule {
     for case .object(let mapping) in graph.mappings {
       connected.formUnion(mapping.connections.map(\.target))
     }
+    let roots = graph.descriptors.flatMap { graph.objectMappings(from: $0.mapping) }
     var suggested: Set<String> = []
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id] else { continue }
@@ -33,17 +35,24 @@ enum MissingIdentities: CheckRule {
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id], identities[mapping.target] == nil,
         !suggested.contains(mapping.target),
-        mapping.isEntity || !identities.isEmpty || connected.contains(mapping.target),
-        let attribute = mapping.attributes.first(where: { mayIdentify($0, mapping) })
+        mapping.isEntity || !identities.isEmpty || connected.contains(mapping.target)
       else { continue }
+      let attribute = mapping.attributes.first { mayIdentify($0, mapping) }
+      // Rows below others replace those of the run before.
+      if attribute == nil,
+        !roots.contains(id) || mapping.onRepeat == .last || !mapping.identification.isEmpty
+      {
+        continue
+      }
       suggested.insert(mapping.target)
-      let name = attribute.destination.text
+      let name = attribute?.destination.text
       findings.report(
         .missingIdentity,
-        "nothing identifies records of '\(mapping.target)'; '\(name)' may be meant to",
-        at: attribute.destinationPlace,
-        help:
-          "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' is a table's key; "
+        "nothing identifies records of '\(mapping.target)'"
+          + (name.map { "; '\($0)' may be meant to" } ?? ""),
+        at: attribute?.destinationPlace ?? mapping.place,
+        help: "\"identification\"" + (name.map { ": [\"\($0)\"]" } ?? "")
+          + " on the mapper '\(mapping.id)' is a table's key; "
           + "without one another run into a database adds its rows again"
       )
     }
