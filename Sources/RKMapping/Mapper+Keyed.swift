@@ -22,13 +22,20 @@ extension Mapper {
     var options = options
     options.hasInputFlags = false
     self = try Mapper(mapping, options: options)
-    let made = KeyedRecordsCompiler.compile(compiled, self.mapping.graph)
+    let written = compiled
+    let made = KeyedRecordsCompiler.compile(written, self.mapping.graph)
     self.mapping = self.mapping.replacing(made.graph)
     compiled = PlanCompiler.compile(
       made.graph,
       descriptors: merges ? made.descriptors.suffix(1) : made.descriptors,
       merges: merges
     )
+    // A mapper that reads records stands for those of the spec, which findings name.
+    let mappers = Dictionary(written.sites.map { ($0.place, $0.mapper) }) { first, _ in first }
+    for number in compiled.sites.indices {
+      let site = compiled.sites[number]
+      compiled.sites[number].mapper = mappers[site.place] ?? site.mapper
+    }
     let references = compiled.adaptToRecords(made, merges: merges)
     keyed = KeyedReading(
       targets: made.targets,

@@ -32,7 +32,7 @@ extension FaultExplainer {
     return Diagnostic(
       .repeatedIdentity,
       "\(name) is there already, with another '\(member)'",
-      help: Self.help(graph.mappings.first { $0.place == site.place }?.id ?? site.mapper)
+      help: Self.help(site.mapper)
     )
   }
 
