@@ -126,7 +126,10 @@ extension CompiledMapping {
       guard mapping >= made.firstReading, !plan.nodes[node].isDynamic else { continue }
       if made.references.contains(mapping) { references.insert(plan.nodes[node].record.index) }
       let rules = Array(plan.nodes[node].early.indices) + Array(plan.nodes[node].late.indices)
-      for rule in rules { plan.attributes[rule].valueRule = .none }
+      for rule in rules {
+        plan.attributes[rule].copiesFractions = plan.hasFractions(plan.attributes[rule])
+        plan.attributes[rule].valueRule = .none
+      }
       let composed = made.composed[mapping, default: []]
       for (number, rule) in plan.nodes[node].relationships.indices.enumerated() {
         plan.relationships[rule].sharesPlace = composed.contains(number)

@@ -314,6 +314,25 @@ struct KeyedLinesTests {
     #expect([tooMany.status, tooFew.status, cut.status] == [4, 4, 4])
   }
 
+  @Test("RK3045: a database of keyed lines has the dates that one process would write")
+  func fractions() throws {
+    let place = try Self.place(
+      """
+      {"mappers": [{"id": "e", "target": "E", "identification": "id",
+        "attributes": ["id", {"to": "at", "type": "date"}]}]}
+      """,
+      """
+      {"id":"1","at":"2024-05-01T08:00:00Z"}
+      {"id":"2","at":"2024-05-01T08:00:00.5Z"}
+      """
+    )
+    let whole = try place.run("apply", "spec.json", "in.ndjson", "-o", "whole.db")
+    #expect(whole.firstError.hasPrefix("warning[RK3045]: E.at has fractions of 0 and 1 digits"))
+    let loaded = try place.run("load", "spec.json", "sorted.txt", "-o", "a.db")
+    #expect(loaded.error == whole.error)
+    #expect(try place.run("merge", "spec.json", "sorted.txt").error == "")
+  }
+
   @Test("a trailer without its counts, or without the hash of its spec, is none")
   func incompleteTrailer() throws {
     let place = try Self.place()

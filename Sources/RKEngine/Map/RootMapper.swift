@@ -394,7 +394,7 @@ package struct RootMapper: ~Copyable {
   @inline(never)
   mutating func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     batch.seal()
-    operation.survey.note(batch)
+    operation.survey.note(batch, bytes)
     try sink.write(batch, bytes)
     if followsRecords { takeRefused(by: sink, &batch) }
     batch.removeRecords()

@@ -23,6 +23,8 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   /// The spec does not say that the default replaces missing values, so it does only in new
   /// records.
   package var hasSilentDefault = false
+  /// Whether values that are copied are dates with the fractions that came.
+  package var copiesFractions = false
   package var site: PlanSite
 
   package init(

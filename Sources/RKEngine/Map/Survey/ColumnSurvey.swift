@@ -55,7 +55,7 @@ package struct ColumnSurvey: Sendable {
     columns.contains { $0.counts.lengths != 0 || $0.counts.emptyLists > 0 }
   }
 
-  mutating func note(_ batch: borrowing RecordBatch) {
+  mutating func note(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
     for row in 0..<batch.rows.count {
       let record = batch.rows[row].record
       if record.isNone { continue }
@@ -63,9 +63,9 @@ package struct ColumnSurvey: Sendable {
         let cell = batch.cell(columns[number].place, of: row)
         // Converted texts, and lists that a path made, lie in the batch.
         if columns[number].isDate {
-          guard cell.kind == .string, cell.space == .batch else { continue }
-          columns[number].counts.lengths |=
-            1 &<< UInt64(Self.digitCount(batch.side.span, cell.range))
+          guard cell.kind == .string, cell.space != .plan else { continue }
+          let bytes = cell.space == .batch ? batch.side.span : input
+          columns[number].counts.lengths |= 1 &<< UInt64(Self.digitCount(bytes, cell.range))
         } else if cell.kind == .structure && cell.space == .batch {
           if cell.count > 2 {
             columns[number].counts.lists += 1
@@ -96,7 +96,8 @@ package struct ColumnSurvey: Sendable {
 
 extension MappingPlan {
   /// Whether the values of an attribute are dates that are written with the fractions that came.
-  fileprivate func hasFractions(_ rule: AttributeRule) -> Bool {
+  package func hasFractions(_ rule: AttributeRule) -> Bool {
+    if rule.copiesFractions { return true }
     guard !rule.valueRule.isNone,
       case .date(let id)? = valueRules[rule.valueRule].conversion
     else { return false }

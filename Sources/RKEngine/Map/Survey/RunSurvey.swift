@@ -29,8 +29,8 @@ package struct RunSurvey: Sendable {
 
   /// Notes what the columns of a batch hold.
   @inline(__always)
-  mutating func note(_ batch: borrowing RecordBatch) {
-    if !columns.isEmpty { columns.note(batch) }
+  mutating func note(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    if !columns.isEmpty { columns.note(batch, input) }
   }
 
   mutating func note(_ dates: AssumedDates, of conversion: Int) {
