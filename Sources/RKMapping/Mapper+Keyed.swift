@@ -21,6 +21,7 @@ extension Mapper {
   ) throws(DiagnosticsError) {
     var options = options
     options.hasInputFlags = false
+    options.surveysRules = false
     self = try Mapper(mapping, options: options)
     let written = compiled
     let made = KeyedRecordsCompiler.compile(written, self.mapping.graph)
@@ -44,7 +45,8 @@ extension Mapper {
       references: references,
       takesPositions: !merges,
       partCount: partCount,
-      spec: spec
+      spec: spec,
+      written: written
     )
   }
 

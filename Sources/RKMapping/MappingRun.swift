@@ -121,9 +121,9 @@ struct MappingRun: ~Copyable {
     }
     workers?.end()
     if inputs.count > 1 && ending == .complete { reportDeclined(pipeline, in: nil) }
-    addToSurvey(pipeline.endSurvey())
+    addToSurvey(pipeline.endSurvey(), carries: output.carriesSurvey)
     if ending == .complete {
-      reportSurvey(seesAll: output.keyed == nil && !output.answersLines)
+      reportSurvey(output)
       if hasFailedAsWhole && !reading.explainer.leavesOutFailures { ending = .failedRecord }
     }
     (counts, trailerCount) = (pipeline.counts, pipeline.trailerCount)
@@ -134,9 +134,11 @@ struct MappingRun: ~Copyable {
     return commit(writer, finishOutput(ending, merged, output), output)
   }
 
-  private mutating func addToSurvey(_ seen: RunSurvey) {
+  private mutating func addToSurvey(_ seen: RunSurvey, carries: Bool) {
     let unjudged = counter.takeUnjudged()
-    if survey == nil && (seen.mayHaveFindings(compiled.plan) || !unjudged.isEmpty) {
+    let told = reading.keyedFaults?.told ?? []
+    let tells = carries || !told.isEmpty || !unjudged.isEmpty
+    if survey == nil && (tells || seen.mayHaveFindings(compiled.plan)) {
       survey = MappingSurvey()
     }
     survey?.add(
@@ -147,12 +149,19 @@ struct MappingRun: ~Copyable {
       unjudged: unjudged,
       clashes: counter.clashes
     )
+    guard let keyed = reading.keyed else { return }
+    for part in told { survey?.take(part, reading.explainer.graph, keyed.written) }
   }
 
-  /// Reports the findings of a survey of this run alone.
-  private mutating func reportSurvey(seesAll: Bool) {
+  /// Reports the findings of a survey of this run alone, but for those that a trailer carries.
+  private mutating func reportSurvey(_ output: Output) {
     guard surveyedOptions == nil, let survey else { return }
-    for finding in survey.findings(listsAll: false, seesAll: seesAll) { report(finding) }
+    let seesAll =
+      reading.keyed.map { $0.partCount != nil } ?? (output.keyed == nil && !output.answersLines)
+    for finding in survey.findings(listsAll: false, seesAll: seesAll)
+    where !output.carriesSurvey || finding.severity == .error || finding.code == .notJudged {
+      report(finding)
+    }
   }
 
   /// Reports something about the run as a whole.
@@ -223,6 +232,7 @@ struct MappingRun: ~Copyable {
         outcome.hasErrors = hasFailures || counter.errorCount > 0
         outcome.isFailure = hasFailedAsWhole || hasTooManyFailures(counts)
         outcome.counts = counts
+        if output.carriesSurvey { outcome.told = survey?.told ?? "" }
         outcome.failsOnWarning = counter.receiver.failsOnWarning(1)
         if output.isHeldBack, counter.receiver.failsOnWarning(counter.warningCount) {
           try sink.abandon()
@@ -374,6 +384,9 @@ struct MappingRun: ~Copyable {
 }
 
 extension Output {
+  /// Whether what is to be told at the end goes to those who read all parts.
+  fileprivate var carriesSurvey: Bool { keyed != nil && trailer != nil }
+
   /// Whether something is made even if nothing comes: a file, a script, or a JSON value that was asked for.
   fileprivate var makesDocument: Bool {
     switch destination {

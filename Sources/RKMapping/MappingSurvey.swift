@@ -14,16 +14,19 @@ package final class MappingSurvey {
   /// The rules whose missing values were already reported, by their places in the spec.
   private var reportedRules: Set<String> = []
   /// For each attribute, the number of dates of which something was assumed.
-  private var dates: [String: (site: RuleSite, counts: AssumedDates)] = [:]
+  var dates: [String: (site: RuleSite, counts: AssumedDates)] = [:]
   /// The rules that were not judged for some records, and for each mapper the number of its records.
   private var unjudged: [UnjudgedRule] = []
   private var judgedCounts: [String: Int] = [:]
   /// The first comparison without an answer of each rule that had one.
-  private var clashes = KeyedValues<SpecPlace, Diagnostic>()
+  var clashes = KeyedValues<SpecPlace, Diagnostic>()
+  var clashRules = KeyedValues<SpecPlace, String>()
   /// For each rule, how often it was evaluated, and how often it had no answer.
-  private var clashCounts = KeyedValues<SpecPlace, ClashCount>()
+  var clashCounts = KeyedValues<SpecPlace, ClashCount>()
   /// For each attribute, what its column holds.
-  private var columns: [String: (site: RuleSite, counts: ColumnSurvey.Counts)] = [:]
+  var columns: [String: (site: RuleSite, counts: ColumnSurvey.Counts)] = [:]
+  /// What the rules of other runs have not found.
+  var toldRules = NeverFoundRules()
   /// What happened to leaves and rules; nil unless it is counted.
   private(set) var coverage: CoverageTally?
 
@@ -96,6 +99,7 @@ package final class MappingSurvey {
     }
     for (program, count) in zip(compiled.programs, counts) where count.judged > 0 {
       let place = program.expression.place
+      clashRules[place] = program.name
       clashCounts[place] = clashCounts[place, default: ClashCount()] + count
     }
   }
@@ -129,17 +133,23 @@ package final class MappingSurvey {
         findings.append(explainer.listOrObject(site, counts))
       }
     }
-    var rules = NeverFoundRules()
+    findings += unjudged.map { $0.finding(of: judgedCounts[$0.mapper, default: 0]) }
+    return clashFindings + findings
+      + explainer.neverFound(missedRules(neverFound), listsAll, seesAll)
+  }
+
+  /// The rules that found nothing in any record, and of which that was not reported.
+  func missedRules(_ rules: NeverFoundRules) -> [NeverFoundRules.Rule] {
+    rules.all.filter { !reportedRules.contains($0.site.subject) }
+  }
+
+  /// What was found by no rule, in all runs.
+  var neverFound: NeverFoundRules {
+    var rules = toldRules
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
-    findings += unjudged.map { $0.finding(of: judgedCounts[$0.mapper, default: 0]) }
-    return clashFindings + findings
-      + explainer.neverFound(
-        rules.all.filter { !reportedRules.contains($0.site.subject) },
-        listsAll,
-        seesAll
-      )
+    return rules
   }
 }
 

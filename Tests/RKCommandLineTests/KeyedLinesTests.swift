@@ -314,6 +314,48 @@ struct KeyedLinesTests {
     #expect([tooMany.status, tooFew.status, cut.status] == [4, 4, 4])
   }
 
+  @Test(
+    "what is told at the end of a run travels in the trailers, and is told once, with the sums",
+    arguments: ["allow", "report"]
+  )
+  func told(drift: String) throws {
+    let spec = """
+      {"defaults": {"drift": "\(drift)", "onMissing": "absent"},
+       "mappers": [{"id": "e", "target": "E", "identification": "id", "when": "qty > 5 OR id > 0",
+        "attributes": [{"to": "id", "type": "integer"}, {"to": "at", "type": "date"},
+         {"from": "address.city", "to": "city"}, {"from": "nmae", "to": "name"}]}]}
+      """
+    let place = try Workplace(spec: spec, input: "")
+    try place.write(
+      #"{"id":1,"at":"2024-05-01","qty":"12","name":"a","address":{"city":"X"}}"#,
+      to: "part.0"
+    )
+    try place.write(
+      #"{"id":2,"at":"2024-05-02","qty":7,"name":"b","address":[]}"#
+        + #"{"id":3,"at":"2024-05-03","qty":"13","name":"c","address":{}}"#,
+      to: "part.1"
+    )
+    func told(_ trial: ProgramTrial) -> [Substring] {
+      #expect(trial.status == 0)
+      return trial.error.split(separator: "\n").filter { $0.contains(/^[a-z]+\[RK30[45]/) }
+    }
+    let whole = told(try place.run("apply", "spec.json", "part.0", "part.1", "-o", "whole.db"))
+    #expect(whole.count == 3)
+    #expect(whole[0].hasSuffix(#"never compares a text with a number: "12" and 5 (2 of 3)"#))
+    var lines = ""
+    for part in 0..<2 {
+      let trial = try place.run(
+        ["apply", "spec.json", "part.\(part)", "--emit", "keyed", "--trailer", "--part", "\(part)"]
+      )
+      #expect(told(trial).isEmpty)
+      lines += trial.output
+    }
+    try place.write(Self.sorted(lines + lines), to: "all.txt")
+    let run = ["spec.json", "all.txt", "--parts", "2"]
+    #expect(told(try place.run(["merge"] + run)) == whole)
+    #expect(told(try place.run(["load"] + run + ["-o", "a.db"])) == whole)
+  }
+
   @Test("RK3045: a database of keyed lines has the dates that one process would write")
   func fractions() throws {
     let place = try Self.place(

@@ -12,6 +12,8 @@ package struct Trailer: Sendable, Hashable {
   package var failedCount = 0
   /// The records that no matcher accepts, related ones included.
   package var declinedCount = 0
+  /// What is to be told when all parts are read, as a JSON object; empty if nothing is.
+  package var told = ""
 
   /// The trailer of an empty output; `spec` must not contain characters that JSON escapes.
   package init(part: Int, spec: String) {
@@ -22,6 +24,7 @@ package struct Trailer: Sendable, Hashable {
   /// The trailer as JSON, without a line feed.
   package var text: String {
     #"{"$trailer":{"part":\#(part),"lines":\#(lineCount),"records":\#(recordCount),"#
-      + #""failed":\#(failedCount),"declined":\#(declinedCount),"spec":"\#(spec)"}}"#
+      + #""failed":\#(failedCount),"declined":\#(declinedCount),"spec":"\#(spec)""#
+      + (told.isEmpty ? "" : #","told":\#(told)"#) + "}}"
   }
 }

@@ -3,7 +3,7 @@ package struct AssumedDates: Sendable, Hashable {
   package private(set) var format = 0
   package private(set) var zone = 0
 
-  package init() {}
+  package init(format: Int = 0, zone: Int = 0) { (self.format, self.zone) = (format, zone) }
 
   init(_ traits: Cell.Traits) {
     format = traits.contains(.isAssumedDate) ? 1 : 0

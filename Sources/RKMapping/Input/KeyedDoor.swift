@@ -17,6 +17,8 @@ struct KeyedReading {
   var partCount: Int?
   /// The hash of the spec, as in trailers.
   var spec: String
+  /// What the runs that wrote the lines have mapped by.
+  var written: CompiledMapping
 }
 
 /// Reads keyed lines: each holds a record of the target that its key names.
@@ -85,6 +87,7 @@ private final class KeyedDocuments: DocumentMaker {
       if hasEnded { return nil }
       hasEnded = true
       if let missing = trailers.missing(reader.lineCounts, in: text.name) { return bad(missing) }
+      text.reading.keyedFaults?.told = trailers.told
       return reader.isEmpty ? text.nothing(format: .ndjson, isStream: true) : nil
     }
     return .documents(

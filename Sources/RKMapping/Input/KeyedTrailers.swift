@@ -50,6 +50,13 @@ final class KeyedTrailers {
     return nil
   }
 
+  /// What the parts tell, in their order.
+  var told: [[String: String]] {
+    parts.sorted { $0.key < $1.key }.compactMap {
+      KeyedExplainer.members(of: Array(($0.value.members["told"] ?? "").utf8))
+    }
+  }
+
   /// Returns a diagnostic if parts are missing at the end.
   ///
   /// `lineCounts` has the number of distinct lines of each part.

@@ -35,7 +35,7 @@ enum KeyedFormat: OutputFormat {
         )
       }
       writing.isStream = true
-      if let ending { writing.willFinish = { ending.take($0.counts) } }
+      if let ending { writing.willFinish = ending.take }
       writing.admission = KeyedAdmission(form)
       writing.positions = positions
       return writing

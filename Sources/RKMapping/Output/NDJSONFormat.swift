@@ -25,7 +25,7 @@ enum NDJSONFormat: OutputFormat {
         try sink(output, plan, ending)
       }
       writing.isStream = true
-      if let ending { writing.willFinish = { ending.take($0.counts) } }
+      if let ending { writing.willFinish = ending.take }
       return writing
     }
   }
@@ -68,7 +68,9 @@ final class PendingTrailer {
 
   init(_ trailer: Trailer) { self.trailer = trailer }
 
-  func take(_ counts: RootMapper.Counts) {
+  func take(_ outcome: RunOutcome) {
+    let counts = outcome.counts
+    trailer.told = outcome.told
     trailer.recordCount = counts.records
     trailer.failedCount = counts.failed + counts.failedRelated
     trailer.declinedCount = counts.allDeclined

@@ -72,6 +72,8 @@ package struct RunOutcome {
   package var isFailure = false
   /// The counts of the records that were read.
   package var counts = RootMapper.Counts()
+  /// What is to be told when all parts are read, for the trailer of this one.
+  var told = ""
   /// The indices of the key paths at which records were found.
   package var sections: Set<UInt32> = []
   /// The scopes of the documents, if each document has its own scope for pruning.

@@ -24,12 +24,10 @@ extension FaultExplainer {
       }
     let rule = program.expression.text
     let quote = rule.utf8.contains(.ascii("'")) ? "\"" : "'"
-    return Diagnostic(
-      .neverCompares,
-      severity: graph[program.mapping].policies.drift == .fail ? .error : .warning,
+    return graph.clash(
+      program,
       "\(quote)\(rule)\(quote) \(fault)",
       at: Location(place),
-      related: [graph.related(program.expression.place, "mappers.\(graph[program.mapping].id)")],
       help: help(form, program.expression, words)
     )
   }
@@ -78,6 +76,21 @@ extension FaultExplainer {
 
   private func name(of operand: Expression, in text: String) -> String {
     String(decoding: Array(text.utf8)[operand.range], as: UTF8.self)
+  }
+}
+
+extension MappingGraph {
+  func clash(_ program: PlanCompiler.Program, _ message: String, at place: Location, help: [String])
+    -> Diagnostic
+  {
+    Diagnostic(
+      .neverCompares,
+      severity: self[program.mapping].policies.drift == .fail ? .error : .warning,
+      message,
+      at: place,
+      related: [related(program.expression.place, "mappers.\(self[program.mapping].id)")],
+      help: help
+    )
   }
 }
 

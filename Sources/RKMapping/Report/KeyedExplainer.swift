@@ -61,17 +61,19 @@ enum KeyedExplainer {
   /// The members, as texts, of the object that is the only member of an object; nil if the text is
   /// anything else.
   static func members(of name: String, in text: [UInt8]) -> [String: String]? {
-    guard let keys = try? InputWindow.outermostKeys(of: text, kernel: .best),
-      keys == [Array(name.utf8)]
+    guard let outer = members(of: text), outer.count == 1 else { return nil }
+    return outer[name].flatMap { members(of: Array($0.utf8)) }
+  }
+
+  /// The members of a text, as texts, if it is a JSON object; otherwise nil.
+  static func members(of text: [UInt8]) -> [String: String]? {
+    guard text.first == .openObject,
+      let keys = try? InputWindow.outermostKeys(of: text, kernel: .best), !keys.isEmpty
     else { return nil }
     // The padding is for wide loads, which read past the text.
     let bytes = text + [UInt8](repeating: 0, count: 64)
-    var outer = ObjectMembers(from: 0)
-    guard let object = outer.next(bytes.span)?.value, bytes[object.lowerBound] == .openObject else {
-      return nil
-    }
     var members: [String: String] = [:]
-    var inner = ObjectMembers(from: object.lowerBound)
+    var inner = ObjectMembers(from: 0)
     while let (key, value) = inner.next(bytes.span) {
       members[string(bytes, key)] = string(bytes, value)
     }
@@ -95,6 +97,8 @@ final class KeyedFaults: FaultReceiver {
   private let counter: FindingCounter
   /// Why the input cannot be read, which is reported at the end.
   private(set) var finding: Diagnostic?
+  /// What the parts tell that the lines come from.
+  var told: [[String: String]] = []
 
   init(_ counter: FindingCounter) { self.counter = counter }
 

@@ -23,7 +23,7 @@ struct NeverFoundRules {
 
   private var rules: [String: Rule] = [:]
   /// For each mapper, the number of nodes that had records.
-  private var nodeCounts: [MappingID: Int] = [:]
+  private(set) var nodeCounts: [MappingID: Int] = [:]
 
   /// All such rules, in the order of the spec.
   var all: [Rule] {
@@ -35,7 +35,7 @@ struct NeverFoundRules {
 
   /// Adds what a run observed about the rules of a plan.
   mutating func add(_ survey: RuleSurvey, _ graph: MappingGraph, _ compiled: CompiledMapping) {
-    for node in survey.usedNodes { nodeCounts[compiled.mappings[node], default: 0] += 1 }
+    for node in survey.usedNodes { count(1, compiled.mappings[node]) }
     let missed = survey.missed(compiled.plan)
     if missed.isEmpty { return }
     let unread = UnreadKeys(graph, compiled)
@@ -52,15 +52,26 @@ struct NeverFoundRules {
       )
       // If the mapper's policy reports unread keys, this one was reported.
       rule.isNearReported = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
-      if let other = rules[site.subject] {
-        rule.recordCount += other.recordCount
-        rule.nodeCount += other.nodeCount
-        rule.isRelated = rule.isRelated || other.isRelated
-        rule.isHeld = rule.isHeld || other.isHeld
-        if let near = other.near { (rule.near, rule.isNearReported) = (near, other.isNearReported) }
-      }
-      rules[site.subject] = rule
+      add(rule)
     }
+  }
+
+  /// Adds nodes of a mapper that had records.
+  mutating func count(_ nodes: Int, _ mapping: MappingID) {
+    nodeCounts[mapping, default: 0] += nodes
+  }
+
+  /// Adds a rule that found nothing in the records of some nodes.
+  mutating func add(_ rule: Rule) {
+    var rule = rule
+    if let other = rules[rule.site.subject] {
+      rule.recordCount += other.recordCount
+      rule.nodeCount += other.nodeCount
+      rule.isRelated = rule.isRelated || other.isRelated
+      rule.isHeld = rule.isHeld || other.isHeld
+      if let near = other.near { (rule.near, rule.isNearReported) = (near, other.isNearReported) }
+    }
+    rules[rule.site.subject] = rule
   }
 }
 
