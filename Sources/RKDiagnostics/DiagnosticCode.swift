@@ -68,6 +68,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case twoSpellings = "RK2034 error two-spellings"
   case templateTooLarge = "RK2035 error template-too-large"
   case tooManyRecords = "RK2036 error too-many-records"
+  case nonlinearPattern = "RK2037 error nonlinear-pattern"
   case unknownValueMap = "RK2040 error unknown-value-map"
   case unknownTarget = "RK2041 error unknown-target"
   case unknownProperty = "RK2042 error unknown-property"

@@ -189,6 +189,12 @@ def panels():
             Curve("into SQLite, keys in order", ordered_records),
             Curve("--unify, random keys", unified_records),
         ]),
+        Panel("patterns", "Patterns that no text matches", "bytes of the text", [10_000, 30_000, 100_000, 300_000, 1_000_000], [
+            Curve("(a+)+c", hostile("(a+)+c")),
+            Curve("(?:a|aa)+c", hostile("(?:a|aa)+c")),
+            Curve("(?:a*?)*?c", hostile("(?:a*?)*?c")),
+            Curve("(?:a?){30}a{30}c", hostile("(?:a?){30}a{30}c")),
+        ]),
         Panel("findings", "Findings of a run", "findings", decades(2, 6), [
             Curve("of one kind", equal_findings),
             Curve("each another, all shown", different_findings),
@@ -319,6 +325,16 @@ def compiled_matchers(count):
     mappers = [{"id": f"mapper{number}", "attributes": ["source_0_0"]} for number in range(count)]
     root = {"id": "root", "dynamic": True, "matchers": chosen, "default": "mapper0"}
     return compiled({"root-map-ref": "root", "mappers": [root, *mappers]})
+
+
+def hostile(pattern):
+    def work(count):
+        made = spec("pattern", {"attributes": [{"to": "x", "transform": [f"replace:/{pattern}/-/"]}]})
+        (FOLDER / "value.json").write_text(json.dumps({"x": "a" * count + "b"}), encoding="utf-8")
+        (FOLDER / "short.json").write_text('{"x":"b"}', encoding="utf-8")
+        return Work(apply(made, "value.json", "-o", "output.json"), idle=apply(made, "short.json", "-o", "output.json"))
+
+    return work
 
 
 def checked(made):

@@ -13,16 +13,18 @@ extension PatternMatcher {
     isWhole: Bool
   ) -> Outcome {
     guard text.count < Int32.max else { return .gaveUp }
-    choices.removeAll()
-    slots.removeAll()
-    slots.append(repeating: -1, count: Int(program.slotCount))
-    slots[0] = Int32(start)
+    begin(at: start, program)
     // Each place where a match may begin has a cost, before the first step.
     stepsLeft -= Int(program.slotCount) / 8
     var (step, at) = (0, start)
     while true {
       stepsLeft -= 1
-      guard stepsLeft >= 0 else { return .gaveUp }
+      if stepsLeft < 0 {
+        guard beginRemembering(steps.count, text) else { return .gaveUp }
+        begin(at: start, program)
+        (step, at) = (0, start)
+        continue
+      }
       switch steps[step] {
       case .byte(let byte):
         if at < text.count && text[at] == byte {
@@ -40,26 +42,32 @@ extension PatternMatcher {
           (step, at) = (step + 1, at + count)
           continue
         }
-      case .run(let number, let least, let most, let greed):
-        let set = classes[Int(number)]
-        let wanted = greed == .lazy ? least : most
-        let (end, leastEnd) = takeRun(set, terms, text, at, least: Int(least), most: wanted)
-        guard let leastEnd else { break }
-        if greed == .greedy && end > leastEnd {
-          push(
-            Choice(kind: .less, step: Int32(step + 1), place: Int32(end), least: Int32(leastEnd))
-          )
-        } else if greed == .lazy && most > least {
-          let more = most == PatternStep.unbounded ? Int32.max : Int32(most - least)
+      case .run(let number, let least, let most, let isLazy):
+        let isBounded = most != PatternStep.unbounded
+        guard let first = takeLeast(classes[Int(number)], terms, text, at, Int(least)),
+          !fails(step, of: steps.count, isBounded ? at : first)
+        else { break }
+        var end = first
+        if isLazy && most > least {
+          let more = isBounded ? Int32(most - least) : Int32.max
           push(Choice(kind: .more, step: Int32(step), place: Int32(end), least: more))
+        } else if !isLazy {
+          let run = isBounded ? nil : step
+          let left = isBounded ? Int(most - least) : Int.max
+          end = takeMore(classes[Int(number)], terms, text, first, left, run, of: steps.count)
+          if end > first {
+            push(Choice(kind: .less, step: Int32(step + 1), place: Int32(end), least: Int32(first)))
+          }
         }
         (step, at) = (step + 1, end)
         continue
       case .choose(let otherwise):
+        if fails(step, of: steps.count, at) { break }
         push(Choice(kind: .step, step: otherwise, place: Int32(at)))
         step += 1
         continue
       case .prefer(let preferred):
+        if fails(step, of: steps.count, at) { break }
         push(Choice(kind: .step, step: Int32(step + 1), place: Int32(at)))
         step = Int(preferred)
         continue
@@ -73,32 +81,6 @@ extension PatternMatcher {
       case .leaveIfEmpty(let slot, let target):
         step = slots[Int(slot)] == Int32(at) ? Int(target) : step + 1
         continue
-      case .hold(let slot):
-        // No earlier choice can lead between this and its end, so nothing needs restoring.
-        slots[Int(slot)] = Int32(choices.count)
-        slots[Int(slot) + 1] = Int32(at)
-        step += 1
-        continue
-      case .cut(let slot):
-        closeChoices(to: Int(slots[Int(slot)]))
-        step += 1
-        continue
-      case .cutBack(let slot):
-        closeChoices(to: Int(slots[Int(slot)]))
-        (step, at) = (step + 1, Int(slots[Int(slot) + 1]))
-        continue
-      case .deny(let slot):
-        undo(to: Int(slots[Int(slot)]))
-      case .reference(let group, let isFolded):
-        if let end = repetition(of: Int(group), isFolded, text, at) {
-          (step, at) = (step + 1, end)
-          continue
-        }
-      case .back(let count):
-        if let start = Self.start(text, before: at, scalars: Int(count)) {
-          (step, at) = (step + 1, start)
-          continue
-        }
       case .match:
         if !isWhole || at == text.count {
           slots[1] = Int32(at)
@@ -115,6 +97,13 @@ extension PatternMatcher {
     }
   }
 
+  private mutating func begin(at start: Int, _ program: PatternProgram) {
+    choices.removeAll()
+    slots.removeAll()
+    slots.append(repeating: -1, count: Int(program.slotCount))
+    slots[0] = Int32(start)
+  }
+
   // MARK: - Choices
 
   private mutating func push(_ choice: Choice) {
@@ -127,26 +116,6 @@ extension PatternMatcher {
   private mutating func set(_ slot: Int32, _ place: Int32) {
     if !choices.isEmpty { push(Choice(kind: .slot, step: slot, place: slots[Int(slot)])) }
     slots[Int(slot)] = place
-  }
-
-  /// Discards the choices from `height` on, except for slots that must be restored.
-  private mutating func closeChoices(to height: Int) {
-    stepsLeft -= choices.count - height
-    var kept = height
-    // With no choice before them, nothing will ever be restored.
-    for index in height..<(height == 0 ? 0 : choices.count) where choices[index].kind == .slot {
-      choices[kept] = choices[index]
-      kept += 1
-    }
-    choices.truncate(to: kept)
-  }
-
-  /// Restores all slots to their values when there were `height` choices.
-  private mutating func undo(to height: Int) {
-    while choices.count > height {
-      let choice = choices.removeLast()
-      if choice.kind == .slot { slots[Int(choice.step)] = choice.place }
-    }
   }
 
   /// The step and place to continue at; nil if there is no choice left.
@@ -166,6 +135,10 @@ extension PatternMatcher {
         choices.truncate(to: choices.count - 1)
         slots[step] = choice.place
       case .less:
+        // The step before this one is the run; a bounded one may be shorter for another reason.
+        if !failed.isEmpty, case .run(_, _, PatternStep.unbounded, _) = steps[step - 1] {
+          noteFailure(step - 1, of: steps.count, at)
+        }
         let shorter = ScalarText.start(text, before: at, notBefore: Int(choice.least))
         if shorter > Int(choice.least) {
           choices[choices.count - 1].place = Int32(shorter)
@@ -174,18 +147,62 @@ extension PatternMatcher {
         }
         return (step, shorter)
       case .more:
-        guard case .run(let number, _, _, _) = steps[step] else { return nil }
+        guard case .run(let number, _, let most, _) = steps[step] else { return nil }
         let count = scalarLength(classes[Int(number)], terms, text, at)
-        if count == 0 || choice.least == 1 {
-          choices.truncate(to: choices.count - 1)
-        } else {
-          choices[choices.count - 1].place = Int32(at + count)
-          if choice.least != .max { choices[choices.count - 1].least = choice.least - 1 }
+        choices.truncate(to: choices.count - 1)
+        let isBounded = most != PatternStep.unbounded
+        if count == 0 || !isBounded && fails(step, of: steps.count, at + count) { break }
+        if choice.least > 1 {
+          push(
+            Choice(
+              kind: .more,
+              step: choice.step,
+              place: Int32(at + count),
+              least: isBounded ? choice.least - 1 : choice.least
+            )
+          )
         }
-        if count > 0 { return (step + 1, at + count) }
+        return (step + 1, at + count)
+      case .failed:
+        choices.truncate(to: choices.count - 1)
+        noteFailure(step, of: steps.count, at)
       }
     }
     return nil
+  }
+
+  // MARK: - What has failed
+
+  /// Begins to remember what has failed; false if that was the case already, or takes too much
+  /// memory.
+  private mutating func beginRemembering(_ stepCount: Int, _ text: Span<UInt8>) -> Bool {
+    let (states, overflows) = stepCount.multipliedReportingOverflow(by: text.count + 1)
+    guard failed.isEmpty, !overflows, states <= Self.mostStates else { return false }
+    failed.append(repeating: 0, count: states / 64 + 1)
+    stepsLeft = .max
+    return true
+  }
+
+  /// Whether a step of so many is known to fail at a place; if not, it will be when all choices
+  /// after this have failed.
+  @inline(__always)
+  private mutating func fails(_ step: Int, of stepCount: Int, _ place: Int) -> Bool {
+    if failed.isEmpty { return false }
+    if hasFailed(step, of: stepCount, place) { return true }
+    push(Choice(kind: .failed, step: Int32(step), place: Int32(place)))
+    return false
+  }
+
+  @inline(__always)
+  private func hasFailed(_ step: Int, of stepCount: Int, _ place: Int) -> Bool {
+    if failed.isEmpty { return false }
+    let state = place * stepCount + step
+    return failed[state / 64] &>> UInt64(state & 63) & 1 != 0
+  }
+
+  private mutating func noteFailure(_ step: Int, of stepCount: Int, _ place: Int) {
+    let state = place * stepCount + step
+    failed[state / 64] |= 1 &<< UInt64(state & 63)
   }
 
   // MARK: - Consuming text
@@ -207,33 +224,46 @@ extension PatternMatcher {
     return set.contains(beyond: value, terms) ? count : 0
   }
 
-  /// Consumes as many scalars as possible.
-  ///
-  /// Returns the end of the least number of them; nil if there are fewer.
+  /// The end of a number of scalars; nil if there are fewer.
   @inline(__always)
-  private mutating func takeRun(
+  private mutating func takeLeast(
     _ set: PatternClass,
     _ terms: Span<PatternTerm>,
     _ text: Span<UInt8>,
     _ start: Int,
-    least: Int,
-    most: UInt16
-  ) -> (end: Int, leastEnd: Int?) {
+    _ least: Int
+  ) -> Int? {
     var at = start
     for _ in 0..<least {
       let count = scalarLength(set, terms, text, at)
-      if count == 0 { return (at, nil) }
+      if count == 0 { return nil }
       at += count
     }
-    let leastEnd = at
-    var left = most == PatternStep.unbounded ? Int.max : Int(most) - least
+    return at
+  }
+
+  /// The end of as many more scalars as possible.
+  ///
+  /// An unbounded run, whose step is given, ends where it has failed before.
+  @inline(__always)
+  private mutating func takeMore(
+    _ set: PatternClass,
+    _ terms: Span<PatternTerm>,
+    _ text: Span<UInt8>,
+    _ start: Int,
+    _ most: Int,
+    _ run: Int?,
+    of stepCount: Int
+  ) -> Int {
+    var (at, left) = (start, most)
     while left > 0 {
       let count = scalarLength(set, terms, text, at)
       if count == 0 { break }
+      if let run, hasFailed(run, of: stepCount, at + count) { break }
       (at, left) = (at + count, left - 1)
     }
     stepsLeft -= (at - start) / 8
-    return (at, leastEnd)
+    return at
   }
 
   private static func begins(_ text: Span<UInt8>, _ at: Int, _ bytes: UInt64, _ count: UInt8)
@@ -246,39 +276,5 @@ extension PatternMatcher {
       rest >>= 8
     }
     return true
-  }
-
-  /// The end of a captured group's text if it occurs here again; nil if it does not, or if the
-  /// group took no part in the match.
-  private mutating func repetition(
-    of number: Int,
-    _ isFolded: Bool,
-    _ text: Span<UInt8>,
-    _ start: Int
-  ) -> Int? {
-    guard let taken = group(number) else { return nil }
-    stepsLeft -= isFolded ? taken.count : taken.count / 8
-    var (at, index) = (start, taken.lowerBound)
-    while index < taken.upperBound {
-      guard at < text.count else { return nil }
-      guard isFolded else {
-        if text[at] != text[index] { return nil }
-        (at, index) = (at + 1, index + 1)
-        continue
-      }
-      let (wanted, found) = (ScalarText.scalar(text, at: index), ScalarText.scalar(text, at: at))
-      guard ScalarCase.folded(wanted.value) == ScalarCase.folded(found.value) else { return nil }
-      (at, index) = (at + found.count, index + wanted.count)
-    }
-    return at
-  }
-
-  private static func start(_ text: Span<UInt8>, before end: Int, scalars count: Int) -> Int? {
-    var at = end
-    for _ in 0..<count {
-      if at == 0 { return nil }
-      at = ScalarText.start(text, before: at)
-    }
-    return at
   }
 }

@@ -1,24 +1,27 @@
 /// Searches for a pattern's matches in UTF-8 text, scalar by scalar.
 ///
-/// Runs a `PatternProgram` by backtracking, as its dialect demands, with an explicit stack. The
-/// steps for one value are counted and the stack is limited, so that no pattern and no text can
-/// hold up a run: the matcher then reports that it gave up. One matcher serves many values and
-/// allocates for none of them.
+/// Runs a `PatternProgram` by backtracking, with an explicit stack. What follows from a step at a
+/// place of the text depends on nothing else, so a search that takes many steps remembers what has
+/// failed, and never fails twice in the same way: its time is linear in the text. One matcher
+/// serves many values, and allocates only for those.
 package struct PatternMatcher: ~Copyable {
   package enum Outcome: Sendable, Hashable {
     case matched
     case unmatched
-    /// The limit of steps or choices was reached: it is unknown whether the text matches.
+    /// There is not enough memory to know whether the text matches.
     case gaveUp
   }
 
-  /// The least number of steps for one value; each byte of the value adds some more.
-  package static let leastSteps = 1_000_000
-  package static let stepsPerByte = 32
+  /// How many steps a value takes before they are remembered; each byte of it adds some more.
+  static let leastSteps = 4_096
+  static let stepsPerByte = 32
   /// The longest text that is searched.
   static let longestText = 256 << 20
-  /// The most open choices, which take 16 MiB.
-  package static let mostOpen = 1 << 20
+  /// The most open choices, which take 128 MiB.
+  package static let mostOpen = 1 << 23
+  /// The most states that are remembered, a bit for each: the steps of a pattern times the places in
+  /// a text.
+  static let mostStates = 1 << 31
 
   /// What to do when the current attempt fails.
   struct Choice: BitwiseCopyable {
@@ -31,6 +34,8 @@ package struct PatternMatcher: ~Copyable {
       case less
       /// Consume one scalar more by the run at `step`, at most `least` times.
       case more
+      /// Note that the step failed at the place, and try the choice before it.
+      case failed
     }
 
     var kind: Kind
@@ -42,8 +47,13 @@ package struct PatternMatcher: ~Copyable {
   var choices = UniqueArray<Choice>()
   var slots = UniqueArray<Int32>()
   var stepsLeft = 0
+  /// For each place and each step that chooses, whether it has failed; empty until many steps were
+  /// taken.
+  var failed = UniqueArray<UInt64>()
+  private let remembersAtOnce: Bool
 
-  package init() {}
+  /// With `remembersAtOnce` the first step is remembered already.
+  package init(remembersAtOnce: Bool = false) { self.remembersAtOnce = remembersAtOnce }
 
   /// The range of text that a group captured in the last match, group 0 being the whole match.
   ///
@@ -152,7 +162,8 @@ package struct PatternMatcher: ~Copyable {
   }
 
   private mutating func allowSteps(for text: Span<UInt8>) {
-    stepsLeft = Self.leastSteps + Self.stepsPerByte * text.count
+    stepsLeft = remembersAtOnce ? 0 : Self.leastSteps + Self.stepsPerByte * text.count
+    failed.removeAll()
   }
 
   private mutating func search(

@@ -4,18 +4,18 @@ package struct TextError: Error, Sendable, Hashable {
   /// The offset of the error in the text, in bytes of UTF-8.
   package var offset: Int
   package var help: String?
-  /// Whether the text is valid, but not supported by this version.
-  package var isUnsupported: Bool
+  /// How it is reported, if not as other errors of its kind of text.
+  package var code: DiagnosticCode?
 
   package init(
     _ message: String,
     at offset: Int = 0,
     help: String? = nil,
-    isUnsupported: Bool = false
+    code: DiagnosticCode? = nil
   ) {
     self.message = message
     self.offset = offset
     self.help = help
-    self.isUnsupported = isUnsupported
+    self.code = code
   }
 }

@@ -84,7 +84,8 @@ package struct ValueTransform: Sendable, Hashable {
       throw TextError(
         error.message,
         at: start + part + 1 + error.offset,
-        isUnsupported: error.isUnsupported
+        help: error.help,
+        code: error.code
       )
     }
   }

@@ -32,11 +32,10 @@ struct PatternTwinTests {
 
   static let patterns = [
     "a", "abc", "", "a|b", "a|ab|abc", "(a|ab)(c|bcd)(d*)", "a*", "a+", "a?", "a*?", "a+?", "a??",
-    "a{2}", "a{1,2}", "a{2,}", "a{,2}", "a{1,3}?", "a{2", "a{", "{", "a++", "a*+a", "a?+b",
+    "a{2}", "a{1,2}", "a{2,}", "a{,2}", "a{1,3}?", "a{2", "a{", "{",
     "(a)", "(a)(b)", "(a)|(b)", "((a)|(b))*", "(?:(a)|b)*", "(a*)*", "(a*)+", "(a|b*)*", "(|a)*",
     "(|a)+", "(a|)+", "(?:|a){2,}b", "(?:|a)*?b", "(a?){3}", "(a?){0,3}b", "(a{0,1})*b",
-    "(a?)*?b", "(a)??b", "((a)|b)+?c", "(?:a?)*+b", "(?:a|ab)*+c", "(?:(a)|b)*+c", "(?>(a)|b)c",
-    "(?>a+)a", "(?=a)a", "(?=(a))a", "(?!a)b", "(?!(a))b", "a(?=b)", "a(?!b)", "(?=.*b)a",
+    "(a?)*?b", "(a)??b", "((a)|b)+?c",
     "^", "$", "^a", "a$", "^a$", "\\Aa", "a\\z", "a\\Z", "(?m)^", "(?m)$", "(?m)^a$", "(?m:^)b",
     ".", "(?s).", ".*", "(?s).*", ".+?b", "[ab]", "[^ab]", "[a-c]", "[a-]", "[-a]", "[a\\-b]",
     "[a^]", "[\\^a]", "[a-c-e]", "[\\[\\]]", "[.*+?]", "[|]", "[a&&b]", "[a-z&&[^b]]",
@@ -48,12 +47,12 @@ struct PatternTwinTests {
     "\\0",
     "\\101", "\\p{L}+", "\\P{L}+", "\\p{Lu}", "\\p{Letter}", "\\p{gc=Lu}", "\\p{Nd}", "\\p{P}",
     "\\p{Alphabetic}", "\\p{White_Space}", "\\p{Uppercase}", "\\p{lowercase letter}", "\\p{ASCII}",
-    "\\p{Any}", "\\p{alnum}", "(a)\\1", "(?<n>a)\\k<n>", "\\1(a)", "(a\\1)", "(a)?\\1b",
+    "\\p{Any}", "\\p{alnum}", 
     "(?P<n>a)(b)", "(?'n'a)", "(?i)a", "(?i)AB", "(?i:a)B", "(?i)[a-c]+", "(?i)[^a]", "a(?i)b|C",
     "(?:(?i)a)B", "(?-i)a", "(?x) a b # c", "(?x)a +b", "(?x)[a b]", "(?n)(a)", "(?#c)a",
     "[A-Z]{3}-[0-9]{4}", "^[A-Z]{3}-[0-9]{4}$", "(\\d{4})-(\\d\\d)-(\\d\\d)T(.*)Z",
     "([^@]+)@([^@.]+)\\.(com|org)", "(\\w)=(\\d+)", "[^,]*", ",", "(?:a|b|c|d){2,3}?", "(ab|a)*b",
-    "(?i)abab", "\\bfoo\\b", "\\Ba", "]", "}", "/", "\"", "a|", "|a", "()", "(?:)", "(?=)",
+    "(?i)abab", "\\bfoo\\b", "\\Ba", "]", "}", "/", "\"", "a|", "|a", "()", "(?:)",
     "(?i)\u{C9}", "\u{E9}", "[\u{E0}-\u{FF}]", "\u{4E2D}+", "[^\u{4E2D}]+", "\u{E9}{1}", "\u{E9}*t",
     "(?:ab){2}", "(?:a(b)?){2,}", "(a+)+$", "(?:a+|b)*c", "\\e|\\a|\\f|\\t|\\r|\\n",
   ]
@@ -118,9 +117,7 @@ struct PatternTwinTests {
       let inner = "(?:\(randomPattern(&random, depth: depth - 1)))"
       let counts = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,2}?", "{1,}"]
       return inner + random.pick(counts)
-    case 11:
-      let kind = random.pick(["?=", "?!", "?>"])
-      return "(\(kind)\(randomPattern(&random, depth: depth - 1)))"
+    case 11: return "(?i:\(randomPattern(&random, depth: depth - 1)))"
     default: return random.pick(["^", "$", "\\A", "\\z", "(?m)^", "(?m:$)"])
     }
   }
@@ -137,12 +134,14 @@ struct PatternTwinTests {
           random.pick(["a", "b", "c", "A", "1", "\u{E9}", " ", "\n"])
         }
         let text = letters.joined()
-        let found = trial.matches(in: text)
         let expected = try Self.expected(pattern, in: text)
-        #expect(
-          found == expected,
-          "/\(pattern)/ in \(text.debugDescription), \(random.recreation)"
-        )
+        // Whether steps are remembered changes nothing.
+        for remembers in [false, true] {
+          #expect(
+            trial.matches(in: Array(text.utf8), remembersAtOnce: remembers) == expected,
+            "/\(pattern)/ in \(text.debugDescription), \(random.recreation)"
+          )
+        }
       }
     }
   }

@@ -20,8 +20,8 @@ struct PatternTrial {
   /// All matches, as `replaceAll` finds them; nil when it gave up.
   func matches(in text: String) -> [Match]? { matches(in: Array(text.utf8)) }
 
-  func matches(in bytes: [UInt8]) -> [Match]? {
-    var matcher = PatternMatcher()
+  func matches(in bytes: [UInt8], remembersAtOnce: Bool = false) -> [Match]? {
+    var matcher = PatternMatcher(remembersAtOnce: remembersAtOnce)
     var found: [Match] = []
     var at = 0
     while at <= bytes.count {

@@ -10,7 +10,7 @@
 ///     switch matcher.firstMatch(of: id, plan, text, from: 0) {
 ///     case .matched: matcher.group(1)                        // a range of the text, or nil
 ///     case .unmatched: ...
-///     case .gaveUp: ...                                      // a failed conversion
+///     case .gaveUp: ...                                      // no memory: a failed conversion
 ///     }
 ///
 /// `matchWhole` requires a match of the whole text, as `MATCHES` does; `replaceAll` writes the text
@@ -21,7 +21,7 @@ package struct PatternProgram: Sendable, BitwiseCopyable {
   package var classes: PlanRange<PatternClass>
   package var terms: PlanRange<PatternTerm>
   /// The number of offsets that a run stores: two for each group, with the whole match as group 0
-  /// first, and those of loops and lookarounds.
+  /// first, and those of loops.
   package var slotCount: Int32
   /// The number of capturing groups, without the whole match.
   package var groupCount: Int32
@@ -82,21 +82,14 @@ package struct PatternProgram: Sendable, BitwiseCopyable {
 
 /// One step of a pattern's program.
 package enum PatternStep: Sendable, BitwiseCopyable {
-  /// How much a repetition consumes if it has a choice.
-  package enum Greed: UInt8, Sendable, BitwiseCopyable {
-    case greedy
-    case lazy
-    /// As much as possible, without giving anything back.
-    case possessive
-  }
-
   case byte(UInt8)
   /// Up to eight bytes, first byte lowest.
   case bytes(UInt64, count: UInt8)
   /// A scalar of a class.
   case scalar(class: Int32)
-  /// Scalars of a class; `most` is `PatternStep.unbounded` for no limit.
-  case run(class: Int32, least: UInt16, most: UInt16, Greed)
+  /// As many scalars of a class as possible, or as few; `most` is `PatternStep.unbounded` for no
+  /// limit.
+  case run(class: Int32, least: UInt16, most: UInt16, isLazy: Bool)
   /// Continues, or goes to a step if continuing fails.
   case choose(otherwise: Int32)
   /// Goes to a step, or continues if that fails.
@@ -106,18 +99,6 @@ package enum PatternStep: Sendable, BitwiseCopyable {
   case keep(slot: Int32)
   /// Goes to a step if the place is still the one in the slot: a repetition must consume something.
   case leaveIfEmpty(slot: Int32, Int32)
-  /// Begins an atomic part; stores in two slots the number of open choices, and the place.
-  case hold(slot: Int32)
-  /// Ends an atomic part: its choices are discarded.
-  case cut(slot: Int32)
-  /// Like `cut`, and returns to the place where the part began.
-  case cutBack(slot: Int32)
-  /// Ends a negative lookaround: fails, discarding everything chosen since its beginning.
-  case deny(slot: Int32)
-  /// The text of a group, ignoring case if folded.
-  case reference(group: Int32, isFolded: Bool)
-  /// Goes back this many scalars.
-  case back(Int32)
   case textStart
   case textEnd
   /// The end, or before the line break there.

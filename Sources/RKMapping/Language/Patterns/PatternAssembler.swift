@@ -64,24 +64,11 @@ struct PatternAssembler {
       try emit(.keep(slot: Int32(2 * number)))
       try add(inner)
       try emit(.keep(slot: Int32(2 * number + 1)))
-    case .repetition(let inner, let least, let most, let greed, let offset):
+    case .repetition(let inner, let least, let most, let isLazy, let offset):
       let outer = self.offset
       self.offset = offset
-      try addRepetition(of: inner, least, most, greed)
+      try addRepetition(of: inner, least, most, isLazy: isLazy)
       self.offset = outer
-    case .atomic(let inner):
-      let slot = takeSlots(2)
-      try emit(.hold(slot: slot))
-      try add(inner)
-      try emit(.cut(slot: slot))
-    case .lookahead(let inner, let isNegated):
-      try addLook(isNegated: isNegated) { (self) throws(TextError) in try self.add(inner) }
-    case .lookbehind(let inner, let isNegated, let offset):
-      try addLook(isNegated: isNegated) { (self) throws(TextError) in
-        try self.addBehind(inner, offset)
-      }
-    case .reference(let number, let isFolded):
-      try emit(.reference(group: Int32(number), isFolded: isFolded))
     case .place(let place): try emit(place.step)
     }
   }
@@ -128,63 +115,25 @@ struct PatternAssembler {
     for jump in jumps { steps[jump] = .jump(next) }
   }
 
-  // MARK: - Checks
-
-  private mutating func addLook(
-    isNegated: Bool,
-    _ addInner: (inout PatternAssembler) throws(TextError) -> Void
-  ) throws(TextError) {
-    let slot = takeSlots(2)
-    try emit(.hold(slot: slot))
-    let choice = isNegated ? try emit(.choose(otherwise: 0)) : nil
-    try addInner(&self)
-    try emit(isNegated ? .deny(slot: slot) : .cutBack(slot: slot))
-    if let choice { steps[choice] = .choose(otherwise: next) }
-  }
-
-  private mutating func addBehind(_ inner: PatternNode, _ offset: Int) throws(TextError) {
-    let ways = if case .choice(let ways) = inner { ways } else { [inner] }
-    var jumps: [Int] = []
-    for (number, way) in ways.enumerated() {
-      guard let count = way.fixedCount else {
-        throw TextError(
-          "a lookbehind takes only what is always equally long",
-          at: offset,
-          isUnsupported: true
-        )
-      }
-      let isLast = number == ways.count - 1
-      let choice = isLast ? nil : try emit(.choose(otherwise: 0))
-      try emit(.back(Int32(count)))
-      try add(way)
-      guard let choice else { break }
-      jumps.append(try emit(.jump(0)))
-      steps[choice] = .choose(otherwise: next)
-    }
-    for jump in jumps { steps[jump] = .jump(next) }
-  }
-
   // MARK: - Repetitions
 
   private mutating func addRepetition(
     of inner: PatternNode,
     _ least: Int,
     _ most: Int?,
-    _ greed: PatternStep.Greed
+    isLazy: Bool
   ) throws(TextError) {
     if most == 0 { return }
     if let set = single(inner) {
       let most = most.map(UInt16.init) ?? PatternStep.unbounded
       if least == 1 && most == 1 { return try add(inner) }
-      try emit(.run(class: Int32(set), least: UInt16(least), most: most, greed))
-    } else if greed == .possessive {
-      try add(.atomic(.repetition(inner, least: least, most: most, .greedy, offset: offset)))
+      try emit(.run(class: Int32(set), least: UInt16(least), most: most, isLazy: isLazy))
     } else {
       for _ in 0..<least { try add(inner) }
       if let most {
-        try addOptions(of: inner, most - least, isLazy: greed == .lazy)
+        try addOptions(of: inner, most - least, isLazy: isLazy)
       } else {
-        try addLoop(of: inner, isLazy: greed == .lazy)
+        try addLoop(of: inner, isLazy: isLazy)
       }
     }
   }

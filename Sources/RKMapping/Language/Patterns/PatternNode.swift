@@ -19,12 +19,7 @@ indirect enum PatternNode {
   case choice([PatternNode])
   case group(Int, PatternNode)
   /// At least `least` repetitions, at most `most` if given. `offset` is the position of the number.
-  case repetition(PatternNode, least: Int, most: Int?, PatternStep.Greed, offset: Int)
-  /// An atomic group: once matched, it is not matched in another way.
-  case atomic(PatternNode)
-  case lookahead(PatternNode, isNegated: Bool)
-  case lookbehind(PatternNode, isNegated: Bool, offset: Int)
-  case reference(Int, isFolded: Bool)
+  case repetition(PatternNode, least: Int, most: Int?, isLazy: Bool, offset: Int)
   case place(Place)
 
   static var nothing: PatternNode { .sequence([]) }
@@ -35,32 +30,9 @@ indirect enum PatternNode {
     case .scalar, .set: false
     case .sequence(let parts): parts.allSatisfy(\.canBeEmpty)
     case .choice(let ways): ways.contains(where: \.canBeEmpty)
-    case .group(_, let inner), .atomic(let inner): inner.canBeEmpty
+    case .group(_, let inner): inner.canBeEmpty
     case .repetition(let inner, let least, _, _, _): least == 0 || inner.canBeEmpty
-    case .lookahead, .lookbehind, .reference, .place: true
-    }
-  }
-
-  /// The number of scalars that it always consumes; nil if that varies.
-  var fixedCount: Int? {
-    switch self {
-    case .scalar, .set: return 1
-    case .sequence(let parts):
-      var sum = 0
-      for part in parts {
-        guard let count = part.fixedCount else { return nil }
-        sum = min(sum + count, 1 << 20)
-      }
-      return sum
-    case .choice(let ways):
-      guard let first = ways.first?.fixedCount else { return nil }
-      return ways.allSatisfy { $0.fixedCount == first } ? first : nil
-    case .group(_, let inner), .atomic(let inner): return inner.fixedCount
-    case .repetition(let inner, let least, let most, _, _):
-      guard least == most, let count = inner.fixedCount else { return nil }
-      return min(count * least, 1 << 20)
-    case .lookahead, .lookbehind, .place: return 0
-    case .reference: return nil
+    case .place: true
     }
   }
 
@@ -70,9 +42,9 @@ indirect enum PatternNode {
     case .place(.textStart): true
     case .sequence(let parts): parts.first?.isAnchored ?? false
     case .choice(let ways): ways.allSatisfy(\.isAnchored)
-    case .group(_, let inner), .atomic(let inner): inner.isAnchored
+    case .group(_, let inner): inner.isAnchored
     case .repetition(let inner, let least, _, _, _): least > 0 && inner.isAnchored
-    case .scalar, .set, .lookahead, .lookbehind, .reference, .place: false
+    case .scalar, .set, .place: false
     }
   }
 
@@ -97,11 +69,11 @@ indirect enum PatternNode {
       var canBeEmpty = false
       for way in ways where way.addStart(classes, to: &start) { canBeEmpty = true }
       return canBeEmpty
-    case .group(_, let inner), .atomic(let inner): return inner.addStart(classes, to: &start)
+    case .group(_, let inner): return inner.addStart(classes, to: &start)
     case .repetition(let inner, let least, let most, _, _):
       if most == 0 { return true }
       return inner.addStart(classes, to: &start) || least == 0
-    case .reference, .lookahead, .lookbehind, .place: return true
+    case .place: return true
     }
   }
 }

@@ -21,35 +21,15 @@ extension PatternParser {
     case "R":
       at += 2
       let single = try addClass(ScalarSets.verticalSpace)
-      return .atomic(.choice([.sequence([.scalar("\r"), .scalar("\n")]), .set(single)]))
-    case "1"..."9": return parseReference(from: start)
-    case "k": return try parseNamedReference(from: start)
+      return .choice([.sequence([.scalar("\r"), .scalar("\n")]), .set(single)])
+    case "1"..."9", "k":
+      throw nonlinear(
+        "a back reference",
+        at: start,
+        "write the text itself, or compare values in \"validate\""
+      )
     default: return try literal(try parseScalarEscape())
     }
-  }
-
-  private mutating func parseReference(from start: Int) -> PatternNode {
-    at += 1
-    var number = 0
-    while let digit = peek(), "0"..."9" ~= digit {
-      number = min(number * 10 + Int(digit.value - 0x30), 1_000_000)
-      at += 1
-    }
-    if number > farthestReference.number { farthestReference = (number, offset(at: start)) }
-    return .reference(number, isFolded: flags.ignoresCase)
-  }
-
-  private mutating func parseNamedReference(from start: Int) throws(TextError) -> PatternNode {
-    at += 2
-    let end: Unicode.Scalar? =
-      if accept("<") { ">" } else if accept("{") { "}" } else if accept("'") { "'" } else { nil }
-    guard let end else { throw error("'\\k' is followed by the name of a group: '\\k<name>'") }
-    let place = at
-    let name = try parseName(until: end)
-    guard let number = names[name] else {
-      throw error("no group before this is named '\(name)'", at: place)
-    }
-    return .reference(number, isFolded: flags.ignoresCase)
   }
 
   // MARK: - Sets

@@ -19,15 +19,16 @@ extension PatternParser {
       return nil
     }
     if accept(":") { return try parseInside(from: start) { $0 } }
-    if accept(">") { return try parseInside(from: start) { .atomic($0) } }
-    if accept("=") { return try parseInside(from: start) { .lookahead($0, isNegated: false) } }
-    if accept("!") { return try parseInside(from: start) { .lookahead($0, isNegated: true) } }
-    let offset = offset(at: start)
-    if accept("<=") {
-      return try parseInside(from: start) { .lookbehind($0, isNegated: false, offset: offset) }
+    for sign in ["=", "!", "<=", "<!"] where text(from: at, upTo: at + sign.count - 1) == sign {
+      throw nonlinear(
+        sign.count == 1 ? "a lookahead" : "a lookbehind",
+        at: start,
+        "match the text around it, and keep it with a group: \"replace:/(a)b/$1c/\"; a predicate "
+          + "may have two conditions"
+      )
     }
-    if accept("<!") {
-      return try parseInside(from: start) { .lookbehind($0, isNegated: true, offset: offset) }
+    if peek() == ">" {
+      throw nonlinear("an atomic group", at: start, "write '(?:' in place of '(?>'")
     }
     if accept("P<") || accept("<") { return try parseNamed(from: start, until: ">") }
     if accept("'") { return try parseNamed(from: start, until: "'") }

@@ -25,8 +25,6 @@ struct PatternParser {
   var depth = 0
   private(set) var groupCount = 0
   var names: [String: Int] = [:]
-  /// The largest group number that is referred to, and where.
-  var farthestReference = (number: 0, offset: 0)
   var classes: [PatternClass] = []
   var terms: [PatternTerm] = []
 
@@ -43,12 +41,6 @@ struct PatternParser {
     }
     let node = try parseChoice()
     if at < scalars.count { throw error("')' closes no group") }
-    guard farthestReference.number <= groupCount else {
-      throw TextError(
-        "there is no group \(farthestReference.number)",
-        at: farthestReference.offset
-      )
-    }
     return node
   }
 
@@ -64,7 +56,17 @@ struct PatternParser {
     TextError(
       "\(what) is not supported in a pattern",
       at: offset(at: index),
-      isUnsupported: true
+      code: .unsupportedInSpec
+    )
+  }
+
+  /// What would take more steps than the text has characters is not in the dialect.
+  func nonlinear(_ what: String, at index: Int, _ help: String) -> TextError {
+    TextError(
+      "\(what) cannot be searched in linear time, and is no part of a pattern",
+      at: offset(at: index),
+      help: help,
+      code: .nonlinearPattern
     )
   }
 
@@ -195,15 +197,13 @@ struct PatternParser {
     skipIgnored()
     let place = at
     guard let (least, most) = try parseCount() else { return part }
-    switch part {
-    case .place, .lookahead, .lookbehind:
-      throw error("what takes no text cannot be repeated", at: place)
-    default: break
-    }
+    if case .place = part { throw error("what takes no text cannot be repeated", at: place) }
     skipIgnored()
-    let greed: PatternStep.Greed =
-      if accept("?") { .lazy } else if accept("+") { .possessive } else { .greedy }
-    return .repetition(part, least: least, most: most, greed, offset: offset(at: start))
+    let isLazy = accept("?")
+    if !isLazy && peek() == "+" {
+      throw nonlinear("a possessive repetition", at: at, "leave out this '+'")
+    }
+    return .repetition(part, least: least, most: most, isLazy: isLazy, offset: offset(at: start))
   }
 
   /// Parses `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`.

@@ -244,7 +244,7 @@ struct SpecReader {
     } catch {
       let isWhole = isWholeAtStart && error.offset == 0
       findings.report(
-        error.isUnsupported ? .unsupportedInSpec : code,
+        error.code ?? code,
         error.message,
         at: isWhole ? text.place : place(in: text, offset: error.offset),
         help: error.help
