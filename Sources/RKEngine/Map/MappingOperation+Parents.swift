@@ -68,7 +68,6 @@ extension MappingOperation {
     var here = count > first ? count - 1 : base
     while true {
       let child = child(of: here, holding: token, view)
-      contexts[here].child = UInt32(truncatingIfNeeded: child)
       if child == token { return here }
       let isObject = view.token(Int(contexts[here].token)) == .openObject
       let parent = isObject ? Int32(here) : contexts[here].parent
@@ -77,15 +76,19 @@ extension MappingOperation {
     }
   }
 
-  /// The element or member of a context's container that a token belongs to.
-  private func child(of context: Int, holding token: Int, _ view: TokenView) -> Int {
+  /// The element or member of a context's container that a token belongs to; the token itself if it
+  /// is the key of a member.
+  private mutating func child(of context: Int, holding token: Int, _ view: TokenView) -> Int {
     let container = Int(contexts[context].token)
     let step = view.token(container) == .openObject ? 2 : 0
     var child = Int(contexts[context].child)
     if child == 0 || child > token { child = container + 1 + step }
     while true {
       let after = view.next(after: child)
-      if token < after { return child }
+      if token < after {
+        contexts[context].child = UInt32(truncatingIfNeeded: child)
+        return min(child, token)
+      }
       child = view.afterComma(after) + step
     }
   }
