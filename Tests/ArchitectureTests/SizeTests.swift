@@ -5,14 +5,18 @@ import Testing
 struct SizeTests {
   /// The most tokens of each target; a commit that raises a number states why in a line beside it.
   static let limits = [
-    "RKAuthoring": 78_671,
-    "RKCommandLine": 51_819,
-    "RKDiagnostics": 13_218,
-    "RKEngine": 303_633,
+    // Suites that see the first null, objects without members told.
+    "RKAuthoring": 79_041,
+    "RKCommandLine": 51_832,
+    "RKDiagnostics": 13_223,
+    // Operators that cannot compute, lists that name members again, what parts have to tell.
+    "RKEngine": 304_464,
     "RKFormats": 26_279,
-    "RKMapping": 298_365,
-    "RKPostgres": 18_594,
-    "RKSQLite": 68_741,
+    // What is told at the end travels in trailers.
+    "RKMapping": 299_801,
+    "RKPostgres": 18_633,
+    // Runs that failed, references that had another name.
+    "RKSQLite": 69_191,
     "RKVerdict": 29_943,
     "rkbench": 1_890,
     "rkmap": 71,
