@@ -47,7 +47,7 @@ struct PatternTwinTests {
     "\\0",
     "\\101", "\\p{L}+", "\\P{L}+", "\\p{Lu}", "\\p{Letter}", "\\p{gc=Lu}", "\\p{Nd}", "\\p{P}",
     "\\p{Alphabetic}", "\\p{White_Space}", "\\p{Uppercase}", "\\p{lowercase letter}", "\\p{ASCII}",
-    "\\p{Any}", "\\p{alnum}", 
+    "\\p{Any}", "\\p{alnum}",
     "(?P<n>a)(b)", "(?'n'a)", "(?i)a", "(?i)AB", "(?i:a)B", "(?i)[a-c]+", "(?i)[^a]", "a(?i)b|C",
     "(?:(?i)a)B", "(?-i)a", "(?x) a b # c", "(?x)a +b", "(?x)[a b]", "(?n)(a)", "(?#c)a",
     "[A-Z]{3}-[0-9]{4}", "^[A-Z]{3}-[0-9]{4}$", "(\\d{4})-(\\d\\d)-(\\d\\d)T(.*)Z",
