@@ -256,7 +256,7 @@ struct FaultExplainer {
     if transform.name == .replace && fault.derived == nil && place.isScalar {
       // A scalar is matched as text, so its kind is not the problem.
       help =
-        "there is too much to try: make the pattern simpler, without repetitions in repetitions"
+        "the search takes too much memory: make the pattern simpler, or the text shorter"
       if number > 0 { help += ", or it is applied to what is no text" }
     }
     return Diagnostic(

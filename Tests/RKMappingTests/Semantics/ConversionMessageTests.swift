@@ -109,11 +109,6 @@ struct ConversionMessageTests {
         #""onError" on this attribute says what to do with such a value"#
       ),
       (
-        #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#,
-        #""transform": "replace:/(a+)+$/x/""#,
-        "there is too much to try: make the pattern simpler, without repetitions in repetitions"
-      ),
-      (
         "{}", #""transform": "replace:/a/x/""#,
         "'replace' takes text, a number or a boolean, or a list of these"
       ),
