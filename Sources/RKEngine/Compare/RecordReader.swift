@@ -61,7 +61,7 @@ struct RecordReader: ~Copyable {
         )
       )
     }
-    reader = RecordKeyReader(plan)
+    reader = RecordKeyReader(merging: plan)
     constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
     self.ignoresNull = ignoresNull
     self.findsRootsAlone = findsRootsAlone

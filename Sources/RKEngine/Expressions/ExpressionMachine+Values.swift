@@ -10,7 +10,7 @@ extension ExpressionMachine {
       return ExpressionValue(context.plan.expressions[number].constant)
     }
     if case .operand = context.plan.expressions[number].operation {
-      let value = ExpressionValue(operands[Int(context.plan.expressions[number].index)])
+      let value = ExpressionValue(operand: operands[Int(context.plan.expressions[number].index)])
       let steps = context.plan.expressions[number].steps
       return steps.isEmpty ? value : follow(steps, from: value, context, &batch)
     }
@@ -28,7 +28,7 @@ extension ExpressionMachine {
     switch node.operation {
     case .constant, .operand: return value(of: number, context, &batch)
     case .dated:
-      var value = ExpressionValue(operands[Int(node.index)])
+      var value = ExpressionValue(operand: operands[Int(node.index)])
       value.date = node.date
       return follow(node.steps, from: value, context, &batch)
     case .variable:

@@ -23,6 +23,13 @@ struct ExpressionValue: BitwiseCopyable {
   @inline(__always)
   init(_ cell: Cell) { self.cell = cell }
 
+  /// An operand, which an operator of its key path may not have been able to compute.
+  @inline(__always)
+  init(operand cell: Cell) {
+    self.cell = cell
+    hasFailed = cell.traits.contains(.isUncomputed)
+  }
+
   /// Makes a list of items.
   init(items: Range<Int>) {
     cell = Cell(.list, items)

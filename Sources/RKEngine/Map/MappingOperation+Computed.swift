@@ -42,7 +42,7 @@ extension MappingOperation {
     let result = evaluate(program, view, &batch)
     if !result.hasFailed { return result.cell }
     faultCode = .unevaluated
-    if let uncomputed, uncomputed != 0 { place = uncomputed }
+    if uncomputed != 0 { place = uncomputed }
     return nil
   }
 

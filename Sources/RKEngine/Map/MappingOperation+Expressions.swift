@@ -98,8 +98,7 @@ extension MappingOperation {
   ) -> ExpressionResult {
     machine.clashes.judge(program)
     load(program, subject, view, &batch)
-    var result = machine.evaluate(program, view.padded, &batch)
-    if uncomputed != nil && result.cell.kind == .missing { result.hasFailed = true }
+    let result = machine.evaluate(program, view.padded, &batch)
     if machine.hasClashed { placeClash() }
     return result
   }
@@ -122,11 +121,11 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     machine.operands.removeAll()
-    uncomputed = nil
+    uncomputed = 0
     let isApplied = frames.top.isApplied
     defer { frames.top.isApplied = isApplied }
     for number in plan.programs[program].operands.indices {
-      let cell: Cell
+      var cell: Cell
       switch plan.expressionOperands[number] {
       case .source(let source):
         let location = locate(source, view)
@@ -134,7 +133,10 @@ extension MappingOperation {
           cell = plainCell(Int(location.first), view)
         } else {
           cell = plainValue(at: location, view, &batch)
-          if location.kind == .uncomputed { uncomputed = location.first }
+          if location.kind == .uncomputed {
+            uncomputed = location.first
+            cell.traits = .isUncomputed
+          }
         }
       case .column(let column):
         cell = batch.cells[Int(frames.top.firstCell &+ column)].expressed

@@ -48,9 +48,9 @@ package struct MappingOperation: ~Copyable {
   var faultCode = MappingFault.Code.conversion
   /// For each unevaluated fault, the computation without a result.
   var failures: [[UInt8]] = []
-  /// For an operand of the current program that is NIL because an operator has no result, the token
-  /// of the value that the operator cannot compute with, or 0.
-  var uncomputed: UInt32?
+  /// The token of a value that an operator cannot compute an operand of the current program with; 0
+  /// if there is none.
+  var uncomputed: UInt32 = 0
   /// The first element of the current list that came as a kind other than the natural one.
   var convertedElement: UInt32?
   /// The current descriptor.

@@ -54,6 +54,8 @@ package struct Cell: Sendable, ZeroInitializable {
     /// A date whose text had no zone, where those are counted; not used in cells of records.
     static let isAssumedZone = Traits(rawValue: 32)
     static let isNotedDate: Traits = [isAssumedDate, isAssumedZone]
+    /// An operator could not compute it; not used in cells of records.
+    static let isUncomputed = Traits(rawValue: 64)
     /// A string is the text of a decimal; the bit is also used for references.
     package static let isDecimal = isList
   }

@@ -43,10 +43,7 @@ package struct RecordMerger: ~Copyable {
   package init(plan: borrowing MappingPlan) {
     rules = plan.mergeRules
     columns = plan.mergeColumns
-    let (rules, columns) = (rules, columns)
-    keys = RecordKeyReader(plan) { record, column in
-      columns[Int(rules[record].columns.first) + column].isInstant
-    }
+    keys = RecordKeyReader(merging: plan)
     constants = plan.text
   }
 

@@ -249,7 +249,7 @@ def operate(name, value, path):
             raise Missing
         return walk(path, value[0 if name == "first" else -1])
     result = aggregate(name, [look_up(path, element) for element in value])
-    if is_nil(result):
+    if result is None:
         raise Missing
     return result
 

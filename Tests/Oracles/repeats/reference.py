@@ -90,8 +90,6 @@ class Model:
         self.mappers = {mapper["id"]: mapper for mapper in spec["mappers"]}
         self.default = spec.get("defaults", {}).get("onRepeat", "report")
         self.roots_alone, self.needs_keys = roots_alone, needs_keys
-        # Tables have dates as keys without trailing zeros, and numbers are compared by value.
-        self.compares_instants = needs_keys or spec.get("dateOutput") == "epoch"
         # The members of each target, in the order in which the descriptors lead to its mappers.
         self.members = {}
         first = [one["root-map-ref"] for one in spec["descriptors"]]
@@ -123,10 +121,10 @@ class Model:
         members = self.conflicts(known, record) if self.policy(record) == "report" else []
         if members:
             if record.target not in self.told:
-                self.told[record.target] = (0, Counter(), (record.place, list(known.places)))
-            count, counts, first = self.told[record.target]
+                self.told[record.target] = (0, Counter(), (record.place, list(known.places)), True)
+            count, counts, first, are_skipped = self.told[record.target]
             counts.update(members)
-            self.told[record.target] = (count + 1, counts, first)
+            self.told[record.target] = (count + 1, counts, first, are_skipped and known.skips(record))
         return known.take(record)
 
     def conflicts(self, known, record):
@@ -148,7 +146,7 @@ class Model:
             # A default alone makes no record of a part of the owner's representation.
             applies = applies or is_found and (is_given or not is_part or value is ABSENT)
             if rule["to"] in names:
-                texts[rule["to"]] = key_text(rule, value, representation, self.compares_instants)
+                texts[rule["to"]] = key_text(rule, value, representation)
             if value is not ABSENT and not rule.get("hidden"):
                 record.written[rule["to"]] = value
                 if is_given:
@@ -298,7 +296,7 @@ def plain(raw):
     return raw if raw is None else ("boolean" if isinstance(raw, bool) else "text", raw)
 
 
-def key_text(rule, value, representation, compares_instants):
+def key_text(rule, value, representation):
     """A value as part of a key, by its text; none if it has none."""
     if value is ABSENT or value is None:
         return None
@@ -306,6 +304,4 @@ def key_text(rule, value, representation, compares_instants):
         # A decimal keeps its digits.
         text = format(Decimal(representation[rule["from"]].strip()), "f")
         return text if value[1] else text.lstrip("-")
-    if value[0] == "instant" and not compares_instants:
-        return value[1], len(representation[rule["from"]].partition(".")[2].partition("-")[0].rstrip("Z"))
     return format(Decimal(value[1].numerator) / value[1].denominator, "f") if value[0] == "number" else str(value[1])

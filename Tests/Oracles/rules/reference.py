@@ -237,19 +237,21 @@ class Finder:
         if name in ("first", "last"):
             return self.found(value[0 if name == "first" else -1], rest, null_path) if value else BARREN
         found = [self.found(element, rest, null_path) for element in value]
+        if is_in(UNKNOWN, found):
+            return UNKNOWN
         found = [f for f in found if not is_in(f, NOTHING)]
         if name in ("sum", "avg", "min", "max"):
             found = [f for f in found if f is not None]
         if name in ("sum", "avg", "min", "max"):
             numbers = [numeric(f) for f in found]
             if name == "sum":
-                return BLOCKED if None in numbers else plain_text(sum(numbers, Fraction(0)))
+                return UNKNOWN if None in numbers else plain_text(sum(numbers, Fraction(0)))
             if name == "avg":
-                return BARREN if not found else BLOCKED if None in numbers else plain_text(sum(numbers) / len(numbers))
+                return BARREN if not found else UNKNOWN if None in numbers else plain_text(sum(numbers) / len(numbers))
             if found and all(map(is_text, found)):
                 return (min if name == "min" else max)(found, key=lambda text: [ord(c) for c in text])
             if None in numbers or not numbers:
-                return BLOCKED if numbers else BARREN
+                return UNKNOWN if numbers else BARREN
             wanted = min(numbers) if name == "min" else max(numbers)
             return next(f for f, n in zip(found, numbers) if n == wanted)
         if name.endswith("Arrays"):
@@ -285,6 +287,7 @@ class Scope:
             return {"any": any(results), "all": all(results), "none": not any(results)}[kind]
         if kind == "in":
             value = self.evaluate(tree[1])
+            value = None if value is UNKNOWN else value
             return any(equal(value, self.evaluate(item)) for item in tree[2])
         if kind == "text":
             a, b = self.evaluate(tree[1]), tree[3]
@@ -508,7 +511,7 @@ class Mapper:
         null_path = self.policy(mapper, rule, "nullPath", "missing") == "null"
         found = self.finder.value(value, rule["from"], null_path)
         name = rule["to"]
-        if is_in(found, NOTHING):
+        if is_in(found, (*NOTHING, UNKNOWN)):
             self.assign(mapper, rule, made, self.policy(mapper, rule, "onMissing", "absent"), "RK1005")
             return found is BARREN
         if found is None or (is_text(found) and found == "" and self.counts_as_null(mapper, rule)):

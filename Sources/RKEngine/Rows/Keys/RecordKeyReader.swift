@@ -10,7 +10,7 @@ struct RecordKeyReader: ~Copyable {
   /// `isInstant` says whether the texts of a column, of a record shape, are equal by instant.
   init(
     _ plan: borrowing MappingPlan,
-    isInstant: (_ record: Int, _ column: Int) -> Bool = { _, _ in false }
+    isInstant: (_ record: Int, _ column: Int) -> Bool
   ) {
     identities = plan.identities
     columns = plan.identityColumns
@@ -22,6 +22,14 @@ struct RecordKeyReader: ~Copyable {
       }
     }
     self.instants = instants
+  }
+
+  /// By the plan's merge rules, which it must have.
+  init(merging plan: borrowing MappingPlan) {
+    let (rules, columns) = (plan.mergeRules, plan.mergeColumns)
+    self.init(plan) { record, column in
+      columns[Int(rules[record].columns.first) + column].isInstant
+    }
   }
 
   /// A hash of the identity's target and texts: of numbers in normal form, of strings without
