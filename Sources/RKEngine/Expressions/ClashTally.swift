@@ -12,6 +12,8 @@ package struct Clash: Sendable {
     case unfitNumber
     case unfitText
     case unfitDate
+    /// What an operator, a function or a sign could not compute.
+    case uncomputed
   }
 
   package let program: Int

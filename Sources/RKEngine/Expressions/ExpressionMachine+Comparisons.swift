@@ -237,14 +237,15 @@ extension ExpressionMachine {
     return order
   }
 
-  /// Notes what a function could not convert, if that is why a value is NIL.
+  /// Notes what could not be converted or computed, if that is why a value is NIL.
   private mutating func noteUnfit(
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) {
-    guard left.hasFailed || right.hasFailed, let unfit else { return }
+    guard left.hasFailed || right.hasFailed else { return }
+    guard let unfit else { return note(.uncomputed, .nil, .nil, context, &batch) }
     note(unfit.form, ExpressionValue(unfit.value), .nil, context, &batch)
   }
 

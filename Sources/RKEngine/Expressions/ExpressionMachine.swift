@@ -90,7 +90,6 @@ package struct ExpressionMachine: ~Copyable {
     let plans = plans
     let context = Evaluation(plans.span, input)
     items.removeAll()
-    if !failure.isEmpty { failure = [] }
     begin(program, context)
     let value = value(of: Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
@@ -113,6 +112,7 @@ package struct ExpressionMachine: ~Copyable {
     stepsLeft = stepLimit
     hasClashed = false
     unfit = nil
+    if !failure.isEmpty { failure = [] }
     self.program = Int(program.index)
     let isWanted = context.plan.programs[program].spellsKeys
     if isWanted == spellsKeys { return }
@@ -158,7 +158,7 @@ package struct ExpressionMachine: ~Copyable {
       Clash(
         program: program,
         form: form,
-        left: shown(left, context, &batch),
+        left: form == .uncomputed && !failure.isEmpty ? failure : shown(left, context, &batch),
         right: shown(right, context, &batch),
         token: left.cell.token != 0 ? left.cell.token : right.cell.token
       )

@@ -21,6 +21,8 @@ extension FaultExplainer {
       case .unfitNumber: "compares nothing: \(left) is no number"
       case .unfitText: "compares nothing: \(left) has no text"
       case .unfitDate: "compares nothing: \(left) is no date"
+      case .uncomputed:
+        "compares nothing: \(left == "NIL" ? "an operand" : left) cannot be computed"
       }
     let rule = program.expression.text
     let quote = rule.utf8.contains(.ascii("'")) ? "\"" : "'"
@@ -53,7 +55,7 @@ extension FaultExplainer {
     let operands = expression.tree.comparedOperands(ofTexts: isOfTexts)
     let names = operands.map { name(of: $0, in: expression.text) }
     switch form {
-    case .unfitNumber, .unfitText, .unfitDate:
+    case .unfitNumber, .unfitText, .unfitDate, .uncomputed:
       return ["such a value is NIL in a predicate; correct the data, or ask for it before"]
     case .noText: return names.prefix(1).map { "text(\($0)) makes a text of it" }
     case .asTexts:
