@@ -214,6 +214,8 @@ package struct WriteRule: Sendable {
   package var transforms = PlanRange<ValueRule.Transform>.empty
   package var map = PlanID<ValueMap>.none
   package var read = PlanID<Conversion>.none
+  /// Texts are dates, and equal by instant.
+  package var isInstant = false
   /// The written value is read back to check that it gives the same value.
   package var isProven = false
 

@@ -15,6 +15,7 @@ extension PlanCompiler {
         element(type?.writing(format) ?? .plain(.string))
       }
     }
+    if case .date(let dates)? = type { rule.isInstant = dates.kind == .date }
     rule.transforms = plan.add(attribute.transforms)
     let undoing = attribute.transforms.reversed().compactMap { transform in
       transform.undoingStep { plan.add(text: $0) }

@@ -368,8 +368,8 @@ final class OriginalUpdater: OriginalUpdate, RecordAdmission {
   func identity(_ node: Int, _ base: Int, _ view: TokenView) -> String {
     plan.nodes[node].identifying.map { number in
       let token = writer.token(of: number, of: node, base)
-      return token == 0
-        ? "" : Value(json: view.padded, view.range(ofValue: token)).identityText
+      let value = token == 0 ? nil : Value(json: view.padded, view.range(ofValue: token))
+      return plan.nodes[node].members[number].identityText(of: value)
     }.joined(separator: ",")
   }
 

@@ -282,6 +282,16 @@ extension Value {
 extension WritePlan.Member {
   /// Whether it is read from a place, not computed from several.
   fileprivate var hasPlace: Bool { !isOneWay || !places.isEmpty }
+
+  /// A text that is equal for values that identify the same record; empty for none.
+  func identityText(of value: Value?) -> String {
+    guard case .value(let rule) = content, rule.isInstant, case .string(let text)? = value,
+      text.hasSuffix("Z")
+    else { return value?.identityText ?? "" }
+    let bytes = Array(text.utf8)
+    let significant = bytes[InstantText.significant(bytes.span, bytes.indices)]
+    return Value.string(String(decoding: significant, as: UTF8.self)).identityText
+  }
 }
 
 extension WritePlan.Node {
@@ -295,6 +305,7 @@ extension WritePlan.Node {
   ///
   /// `value` returns the value at a path of keys.
   func identity(_ value: ([String]) -> Value?) -> String {
-    identifying.map { value(members[$0].names)?.identityText ?? "" }.joined(separator: ",")
+    identifying.map { members[$0].identityText(of: value(members[$0].names)) }
+      .joined(separator: ",")
   }
 }
