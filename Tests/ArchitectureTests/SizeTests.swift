@@ -10,10 +10,10 @@ struct SizeTests {
     "RKCommandLine": 51_832,
     "RKDiagnostics": 13_223,
     // Operators that cannot compute, lists that name members again, what parts have to tell.
-    "RKEngine": 304_541,
+    "RKEngine": 304_546,
     "RKFormats": 26_279,
     // What is told at the end travels in trailers.
-    "RKMapping": 299_820,
+    "RKMapping": 299_969,
     "RKPostgres": 18_633,
     // Runs that failed, references that had another name.
     "RKSQLite": 69_191,
